@@ -140,8 +140,8 @@ let deviceLayer = [
     // The module name of the closed SDK, for applications that qualify names by it.
     target("NevisMobileAuthentication", .device, needs: "MobileAuthentication"),
     target(
-        "MobileAuthenticationTestKit", .device, needs: "Locking", "MobileAuthentication", "BackendTransport",
-        "HardwareKeys", "Authenticators", "UAF", crypto),
+        "MobileAuthenticationTestKit", .device, needs: "Locking", "Octets", "MobileAuthentication", "BackendTransport",
+        "BackendAPI", "JOSE", "HardwareKeys", "Authenticators", "UAF", crypto),
     // A phone whose screen is a page on loopback, and its camera a picture.
     target(
         "PhonePage", .device, needs: "Locking", "Octets", "StrictJSON", "MobileAuthentication", "CPNG", "CZBar",
@@ -325,6 +325,17 @@ let testTargets: [Target] = [
         name: "CallSitesSwift5Tests",
         dependencies: ["MobileAuthentication", "NevisMobileAuthentication", "SecureStorage"],
         swiftSettings: ofApplications + [.swiftLanguageMode(.v5)]),
+    // The sample app, as an application builds it; its screens are for Apple platforms.
+    .target(
+        name: "SampleApp", dependencies: ["MobileAuthentication"], path: "Examples/SampleApp/Sources/SampleApp",
+        packageAccess: false, swiftSettings: ofApplications),
+    .target(
+        name: "SampleScreens", dependencies: ["SampleApp"], path: "Examples/SampleApp/Sources/SampleScreens",
+        packageAccess: false, swiftSettings: ofApplications),
+    .testTarget(
+        name: "SampleAppTests",
+        dependencies: ["SampleApp", "SampleScreens", "MobileAuthentication", "MobileAuthenticationTestKit"],
+        path: "Examples/SampleApp/Tests/SampleAppTests", swiftSettings: ofApplications),
     tests("RelyingParty", needs: "AllocationChild"),
     // What the benchmark measures in time and a test in memory; the program whose allocator counts.
     .target(
@@ -467,21 +478,25 @@ if Context.environment["APPLE_STUBS"] == "1" {
     give("HardwareKeysApple", frameworks)
     give("SecureStorage", ["CryptoKit"])
     give("BackendTransport", ["Security"])
-    let borrowed = ["ScriptedBackend", "ScriptedDevices", "Fixtures", "TestUser"]
+    give("SampleScreens", ["SwiftUI", "UserNotifications"])
+    let borrowed = ["Fixtures", "TestUser"]
     package.targets += [
-        stub("os", []), stub("AppleDarwin", []), stub("Security", []), stub("AppleFoundation", ["Security"]),
+        stub("SwiftUI", ["AppleFoundation"]), stub("UserNotifications", []), stub("os", []), stub("AppleDarwin", []),
+        stub("Security", []), stub("AppleFoundation", ["Security"]),
         stub("LocalAuthentication", ["Security"]),
         stub("CryptoKit", ["LocalAuthentication", "Security", crypto]), stub("DeviceCheck", ["Security"]),
         .testTarget(
             name: "HardwareKeysAppleTests",
             dependencies: ["Octets", "HardwareKeys", "HardwareKeysApple", "SecureStorage"] + frameworks,
             exclude: ["Played"], swiftSettings: strict, plugins: ["PlayedListings"]),
-        // The scripted server and user of the other suite of the SDK play here as well.
+        // The scripted user of the other suite of the SDK plays here as well.
         .testTarget(
             name: "MobileAuthenticationAppleTests",
             dependencies: [
-                "MobileAuthentication", "UAFClient", "Authenticators", "BackendTransport", "BackendAPI", "HardwareKeys",
-                "HardwareKeysApple", "JOSE", "Octets", "TamperGuards", "UAF", "AppleDarwin", "AppleFoundation", crypto,
+                "MobileAuthentication", "MobileAuthenticationTestKit", "UAFClient", "Authenticators",
+                "BackendTransport",
+                "BackendAPI", "HardwareKeys", "HardwareKeysApple", "JOSE", "Octets", "TamperGuards", "UAF",
+                "AppleDarwin", "AppleFoundation", crypto,
             ] + frameworks,
             path: "Tests",
             sources: ["MobileAuthenticationAppleTests"]

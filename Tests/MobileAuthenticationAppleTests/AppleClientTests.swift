@@ -1,6 +1,7 @@
 import Foundation
 import HardwareKeys
 import LocalAuthentication
+import MobileAuthenticationTestKit
 import Security
 import Testing
 

@@ -123,7 +123,10 @@ extension ImportTable {
             layer: .device, targets: ["MobileAuthentication"], libraries: [], system: []),
         "MobileAuthenticationTestKit": Row(
             layer: .device,
-            targets: ["Locking", "MobileAuthentication", "BackendTransport", "HardwareKeys", "Authenticators", "UAF"],
+            targets: [
+                "Locking", "Octets", "MobileAuthentication", "BackendTransport", "BackendAPI", "JOSE", "HardwareKeys",
+                "Authenticators", "UAF",
+            ],
             libraries: ["Crypto"], system: foundation),
         "PhonePage": Row(
             layer: .device,

@@ -30,4 +30,9 @@ public enum TestKitListings {
         // Listing: VirtualClock.swift
         return clock.now
     }
+
+    public static func backend() async throws -> OutOfBandPayload {
+        // Listing: TestBackend.swift
+        return payload
+    }
 }

@@ -1,4 +1,5 @@
 import Authenticators
+import MobileAuthenticationTestKit
 import Testing
 import UAF
 

@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import MobileAuthenticationTestKit
 import TamperGuards
 import TestSupport
 import Testing

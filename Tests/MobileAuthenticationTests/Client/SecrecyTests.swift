@@ -1,5 +1,6 @@
 import BackendAPI
 import Foundation
+import MobileAuthenticationTestKit
 import Testing
 import UAF
 

@@ -1,5 +1,6 @@
 import BackendTransport
 import Foundation
+import MobileAuthenticationTestKit
 import TestSupport
 import Testing
 import UAF

@@ -1,3 +1,4 @@
+import MobileAuthenticationTestKit
 import Testing
 
 @testable import MobileAuthentication

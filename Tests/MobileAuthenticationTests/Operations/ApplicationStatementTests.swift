@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import HardwareKeys
 import Locking
+import MobileAuthenticationTestKit
 import Testing
 import UAF
 import UAFClient

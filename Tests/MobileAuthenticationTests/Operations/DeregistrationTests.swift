@@ -1,6 +1,7 @@
 import BackendAPI
 import BackendTransport
 import Foundation
+import MobileAuthenticationTestKit
 import Testing
 import UAF
 

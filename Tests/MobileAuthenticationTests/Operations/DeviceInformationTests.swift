@@ -3,6 +3,7 @@ import BackendAPI
 import BackendTransport
 import Foundation
 import JOSE
+import MobileAuthenticationTestKit
 import Testing
 import UAF
 

@@ -1,5 +1,6 @@
 import BackendAPI
 import BackendTransport
+import MobileAuthenticationTestKit
 import Testing
 import UAF
 

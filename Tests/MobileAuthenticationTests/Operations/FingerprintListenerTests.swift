@@ -1,5 +1,6 @@
 import Authenticators
 import HardwareKeys
+import MobileAuthenticationTestKit
 import Testing
 
 @testable import MobileAuthentication

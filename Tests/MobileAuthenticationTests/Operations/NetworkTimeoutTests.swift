@@ -1,5 +1,6 @@
 import BackendTransport
 import Foundation
+import MobileAuthenticationTestKit
 import Testing
 
 @testable import MobileAuthentication

@@ -1,4 +1,5 @@
 import Foundation
+import MobileAuthenticationTestKit
 import Testing
 
 @testable import MobileAuthentication

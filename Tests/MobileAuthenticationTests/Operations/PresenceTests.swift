@@ -1,6 +1,7 @@
 import Authenticators
 import Foundation
 import HardwareKeys
+import MobileAuthenticationTestKit
 import Testing
 
 @testable import MobileAuthentication

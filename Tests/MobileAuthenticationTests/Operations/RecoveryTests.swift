@@ -1,5 +1,6 @@
 import Foundation
 import HardwareKeys
+import MobileAuthenticationTestKit
 import Testing
 import UAF
 

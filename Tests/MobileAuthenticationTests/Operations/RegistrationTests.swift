@@ -2,6 +2,7 @@ import BackendAPI
 import BackendTransport
 import Foundation
 import HardwareKeys
+import MobileAuthenticationTestKit
 import Testing
 import UAF
 

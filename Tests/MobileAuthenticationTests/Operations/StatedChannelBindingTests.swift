@@ -2,6 +2,7 @@ import BackendAPI
 import BackendTransport
 import Crypto
 import Foundation
+import MobileAuthenticationTestKit
 import Octets
 import Testing
 import UAF

@@ -2,6 +2,7 @@ import Authenticators
 import BackendTransport
 import Foundation
 import HardwareKeys
+import MobileAuthenticationTestKit
 import UAF
 
 @testable import MobileAuthentication

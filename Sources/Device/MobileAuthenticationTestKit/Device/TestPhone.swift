@@ -153,7 +153,7 @@ public final class TestPhone: Sendable {
 }
 
 extension DeviceProfile {
-    fileprivate init(_ profile: TestPhone.Profile, keysIn provider: KeyProvider = .software) {
+    init(_ profile: TestPhone.Profile, keysIn provider: KeyProvider = .software) {
         self =
             switch profile {
             case .iOS: .iOS

@@ -1,25 +1,23 @@
-import BackendAPI
+package import BackendAPI
 import BackendTransport
-import Foundation
-import JOSE
-import Octets
-import UAF
+package import JOSE
+package import UAF
 
-/// What the scripted server keeps of devices: records with keys that verify signatures, as a real server has them.
-struct ScriptedDevices: Sendable {
+/// Records of devices, with keys that verify signatures, as a real server has them.
+package struct ScriptedDevices: Sendable {
     /// A record of a device for one user.
-    struct Record: Sendable {
-        let id: String
-        let username: String
-        let deviceID: String
-        var name: String
-        var destination: PushDestination?
-        let signatureKey: JWK
-        let encryptionKey: JWK
-        var credentials: [CredentialID]
+    package struct Record: Sendable {
+        package let id: String
+        package let username: String
+        package let deviceID: String
+        package var name: String
+        package var destination: PushDestination?
+        package let signatureKey: JWK
+        package let encryptionKey: JWK
+        package var credentials: [CredentialID]
     }
 
-    /// Why a request is refused.
+    /// Refusal of a request.
     struct Refused: Error {
         let response: BackendResponse
 
@@ -31,21 +29,21 @@ struct ScriptedDevices: Sendable {
     }
 
     /// Whether the server knows devices at all.
-    var isSupported = true
+    package var isSupported = true
     /// Whether a device can be introduced together with a registration.
-    var takesProposals = true
-    /// What a request for a record has to bring; nil takes every one.
-    var requiredAuthorization: String?
-    var records: [Record] = []
-    var pending: [PendingOperations.Entry] = []
+    package var takesProposals = true
+    /// Authorization that a request for a record has to bring; nil takes every request.
+    package var requiredAuthorization: String?
+    package var records: [Record] = []
+    package var pending: [PendingOperations.Entry] = []
     /// Identifiers of requests, to tell replays.
-    var requestIDs: [String] = []
+    package var requestIDs: [String] = []
     /// The clock of the server, in milliseconds since 1970; nil does not look at times.
-    var now: Int64?
-    /// Names that other devices of the user have.
-    var takenNames: [String] = []
+    package var now: Int64?
+    /// Names of other devices of the user.
+    package var takenNames: [String] = []
     /// Proofs whose form or signature was not as it must be.
-    var badProofs = 0
+    package var badProofs = 0
     private var nextID = 1
 
     // MARK: - Registration

@@ -1,14 +1,15 @@
-import BackendAPI
-import BackendTransport
+package import BackendAPI
+package import BackendTransport
+import Locking
 import Octets
-import Synchronization
-import UAF
+package import UAF
 
-/// A server in the same process, with which anybody may register a first key: it hands out requests, refuses what the real
-/// one refuses but for signatures, and fails where it is told to.
-final class ScriptedBackend: HTTPTransport {
-    /// What goes wrong at a path.
-    enum Fault: Sendable {
+/// A server in the same process: it hands out requests, refuses what the real one refuses, and fails where it is told to.
+///
+/// Unless ``State/asksForLogin`` says otherwise a first key of a user needs no login.
+package final class ScriptedBackend: HTTPTransport {
+    /// Fault at a path.
+    package enum Fault: Sendable {
         case httpStatus(Int)
         case uafStatus(StatusCode)
         case failure(BackendTransportError)
@@ -19,68 +20,81 @@ final class ScriptedBackend: HTTPTransport {
         case lostAnswer
     }
 
-    /// What the server makes of the server binding.
-    enum BindingRule: Sendable {
+    /// Treatment of the server binding.
+    package enum BindingRule: Sendable {
         /// It announces that it judges the binding, as ours do, and judges it.
         case announced
-        /// It judges the binding, and the announcement is lost on the way: always, or on the way to who names an exchange.
+        /// It judges the binding, and the announcement is lost on the way: always, or on the way to a phone that names an exchange.
         case stripped, strippedWhenNamed
         /// It is of another maker, and takes nothing but what the standard has.
         case unknown
     }
 
-    struct State {
-        var binding = BindingRule.announced
-        var facets = ["ios:bundle-id:com.example.app"]
-        var faults: [String: Fault] = [:]
+    package struct State {
+        package var binding = BindingRule.announced
+        package var facets = ["ios:bundle-id:com.example.app"]
+        package var faults: [String: Fault] = [:]
         /// The models that may register, each by itself.
-        var aaids = ["F1D0#1001"]
-        var keys: [CredentialID] = []
-        /// Whose keys they are, as far as it is known.
-        var owners: [CredentialID: String] = [:]
-        var requests: [BackendRequest] = []
-        var transactions: [Transaction] = []
-        var lifetimeMillis: Int64? = 300_000
-        var cookies: [String] = []
+        package var aaids = ["F1D0#1001"]
+        package var keys: [CredentialID] = []
+        /// Public keys of those registrations.
+        package var signatureKeys: [CredentialID: SignatureKey] = [:]
+        /// Requests in the order in which they were handed out.
+        package var issued: [IssuedRequest] = []
+        /// The users of the keys.
+        package var owners: [CredentialID: String] = [:]
+        package var requests: [BackendRequest] = []
+        package var transactions: [Transaction] = []
+        package var lifetimeMillis: Int64? = 300_000
+        package var cookies: [String] = []
+        /// A registration needs a login.
+        package var asksForLogin = false
         /// The users of logins, by the token or the value of the cookie `login`.
-        var logins = ["a.b.c": "jeff"]
-        var tokens: [Token] = []
-        /// What the server keeps of devices.
-        var devices = ScriptedDevices()
-        /// What is behind tokens.
-        var operations: [String: OperationKind] = [:]
-        /// Tokens that were redeemed, and when.
-        var redeemed: [String] = []
-        /// What came beside the responses.
-        var contexts: [ResponseContext] = []
-        /// Whether a user with a key on a device may not register another one.
-        var refusesFurtherKeys = false
+        package var logins = ["a.b.c": "jeff"]
+        package var tokens: [Token] = []
+        /// Records of devices.
+        package var devices = ScriptedDevices()
+        /// Kind of operation of each token.
+        package var operations: [String: OperationKind] = [:]
+        /// The users whom tokens are for; the others are for `invited`.
+        package var users: [String: String] = [:]
+        /// The text that the user of a token is asked to confirm.
+        package var texts: [String: String] = [:]
+        /// Results of redeemed tokens.
+        package var outcomes: [String: Outcome] = [:]
+        /// Tokens in the order in which they were redeemed.
+        package var redeemed: [String] = []
+        /// Contexts that came beside the responses.
+        package var contexts: [ResponseContext] = []
+        /// A user with a key on a device may not register another one.
+        package var refusesFurtherKeys = false
         /// Certificates (DER) of the connections over which paths are reached; the others tell nothing of theirs.
-        var certificates: [String: [UInt8]] = [:]
+        package var certificates: [String: [UInt8]] = [:]
         /// The user that a registration out of band is for.
-        var invited = "jeff"
+        package var invited = "jeff"
     }
 
-    static let address = "https://server.example/nevisfido"
-    static let facetList = address + "/uaf/1.1/facets"
-    private static let seal = "sealed"
-    private let state = Mutex(State())
+    package static let address = "https://server.example/nevisfido"
+    package static let facetList = address + "/uaf/1.1/facets"
+    private let state = Lock(State())
+
+    package init() {}
 
     /// Changes what the server does.
-    func script(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+    package func script(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-    var requests: [BackendRequest] { state.withLock { $0.requests } }
+    package var requests: [BackendRequest] { state.withLock { $0.requests } }
 
-    var keys: [CredentialID] { state.withLock { $0.keys } }
+    package var keys: [CredentialID] { state.withLock { $0.keys } }
 
-    var contexts: [ResponseContext] { state.withLock { $0.contexts } }
+    package var contexts: [ResponseContext] { state.withLock { $0.contexts } }
 
-    var devices: ScriptedDevices { state.withLock { $0.devices } }
+    package var devices: ScriptedDevices { state.withLock { $0.devices } }
 
     /// The requests for a path below the address.
-    func requests(to path: String) -> [BackendRequest] { requests.filter { $0.url == Self.address + path } }
+    package func requests(to path: String) -> [BackendRequest] { requests.filter { $0.url == Self.address + path } }
 
-    func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
+    package func response(to request: BackendRequest) async throws(BackendTransportError) -> BackendResponse {
         let path = request.url.hasPrefix(Self.address) ? String(request.url.dropFirst(Self.address.count)) : request.url
         let fault = state.withLock { state in
             state.requests.append(request)
@@ -117,13 +131,13 @@ final class ScriptedBackend: HTTPTransport {
         switch path {
         case "/uaf/1.1/facets": facetList()
         case "/uaf/1.1/request/registration/":
-            refusal(of: request, for: RegistrationContext.self, whoMay: .beAbsent)
+            refusal(of: request, for: RegistrationContext.self, login: asksForLogin)
                 ?? (isRefused(request)
                     ? uaf(ReturnUAFRequest(statusCode: .unauthorized).body)
                     : requestAnswer(registrationRequest(request)))
         case "/uaf/1.1/request/authentication/":
-            refusal(of: request, for: AuthenticationContext.self, whoMay: .beAbsent)
-                ?? requestAnswer(authenticationRequest(in: exchange(of: request)))
+            refusal(of: request, for: AuthenticationContext.self, login: false)
+                ?? requestAnswer(authenticationRequest(request))
         case "/uaf/1.1/request/deregistration/": deregistration(request)
         case "/uaf/1.1/registration/", "/uaf/1.1/authentication/": verdict(request)
         case "/token/redeem/registration", "/token/redeem/authentication", "/token/redeem/deregistration":
@@ -145,16 +159,16 @@ final class ScriptedBackend: HTTPTransport {
 
     // MARK: - Logins
 
-    private enum Admission { case beAbsent, logIn }
+    private var asksForLogin: Bool { state.withLock { $0.asksForLogin } }
 
-    /// A login that is missing, or that none has, is HTTP status 401; that of another user is status 1401.
+    /// A missing or unknown login is HTTP status 401; the login of another user is status 1401.
     private func refusal<Context: NamingContext>(
-        of request: BackendRequest, for type: Context.Type, whoMay admission: Admission
+        of request: BackendRequest, for type: Context.Type, login isRequired: Bool
     ) -> BackendResponse? {
         let token = request.headers.first("Authorization").map { String($0.dropFirst("Bearer ".count)) }
         let cookies = request.headers.first("Cookie").map { $0.split(separator: "; ").map(String.init) } ?? []
         let shown = token ?? cookies.first { $0.hasPrefix("login=") }.map { String($0.dropFirst("login=".count)) }
-        guard shown != nil || admission == .logIn else { return nil }
+        guard shown != nil || isRequired else { return nil }
         guard let user = shown.flatMap({ shown in state.withLock { $0.logins[shown] } }) else {
             return BackendResponse(
                 status: 401, body: ErrorBody(timestamp: 0, status: 401, code: .unauthorized).body)
@@ -166,10 +180,11 @@ final class ScriptedBackend: HTTPTransport {
 
     // MARK: - Requests
 
-    /// The name of the exchange is sealed as it came.
-    private func header(_ operation: OperationKind, in exchange: String = "") -> OperationHeader {
+    private func header(
+        _ operation: OperationKind, _ serverData: ServerData?, in exchange: String = ""
+    ) -> OperationHeader {
         OperationHeader(
-            operation: operation, appID: AppID(Self.facetList), serverData: ServerData(Self.seal + exchange),
+            operation: operation, appID: AppID(Self.facetList), serverData: serverData,
             extensions: announces(exchange) ? [.serverBindingAnnouncement] : [])
     }
 
@@ -185,8 +200,6 @@ final class ScriptedBackend: HTTPTransport {
         state.withLock { $0.binding } == .unknown ? "" : request.headers.first(Endpoint.exchangeField) ?? ""
     }
 
-    private var challenge: ServerChallenge? { ServerChallenge([UInt8](repeating: 9, count: 32)) }
-
     private func isRefused(_ request: BackendRequest) -> Bool {
         let context: RegistrationContext? = try? GetUAFRequest(body: request.body).context()
         return state.withLock { state in
@@ -200,27 +213,50 @@ final class ScriptedBackend: HTTPTransport {
         return context.flatMap { registrationRequest(for: $0.username, in: exchange(of: request)) }
     }
 
-    private func registrationRequest(for username: UserName, in exchange: String = "") -> OperationRequest? {
-        guard let challenge else { return nil }
-        let aaids = state.withLock { $0.aaids }.compactMap { AAID($0) }
-        let owners = state.withLock { $0.owners }
-        let disallowed = keys.filter { owners[$0] == nil || owners[$0] == username.text }.map {
-            MatchCriteria(aaids: [$0.aaid], keyIDs: [$0.keyID])
+    private func registrationRequest(
+        for username: UserName, in exchange: String = "", token: String? = nil
+    ) -> OperationRequest? {
+        let (issue, aaids, keys) = state.withLock { state in
+            (
+                state.issue(for: username.text, in: exchange, token: token), state.aaids.compactMap { AAID($0) },
+                state.keys.filter { state.owners[$0] == nil || state.owners[$0] == username.text }
+            )
         }
+        guard let issue else { return nil }
+        let disallowed = keys.map { MatchCriteria(aaids: [$0.aaid], keyIDs: [$0.keyID]) }
         return .registration(
             RegistrationRequest(
-                header: header(.registration, in: exchange), challenge: challenge, username: username,
+                header: header(.registration, issue.serverData, in: exchange), challenge: issue.challenge,
+                username: username,
                 policy: Policy(accepted: aaids.map { [MatchCriteria(aaids: [$0])] }, disallowed: disallowed)))
     }
 
-    private func authenticationRequest(in exchange: String = "") -> OperationRequest? {
-        guard let challenge else { return nil }
-        let (keys, transactions) = state.withLock { ($0.keys, $0.transactions) }
+    private func authenticationRequest(_ request: BackendRequest) -> OperationRequest? {
+        let context: AuthenticationContext? = try? GetUAFRequest(body: request.body).context()
+        return authenticationRequest(for: context?.username?.text, in: exchange(of: request))
+    }
+
+    /// For a known user the policy names their keys.
+    private func authenticationRequest(
+        for username: String?, in exchange: String = "", token: String? = nil
+    ) -> OperationRequest? {
+        let (issue, keys, transactions) = state.withLock { state in
+            let transactions =
+                token.flatMap { state.texts[$0] }.map {
+                    [Transaction(contentType: .plainText, content: Array($0.utf8))]
+                }
+                ?? state.transactions
+            return (
+                state.issue(for: username, in: exchange, transactions, token: token),
+                state.keys.filter { username == nil || state.owners[$0] == username }, transactions
+            )
+        }
+        guard let issue else { return nil }
         let accepted = keys.map { [MatchCriteria(aaids: [$0.aaid], keyIDs: [$0.keyID])] }
         return .authentication(
             AuthenticationRequest(
-                header: header(.authentication, in: exchange), challenge: challenge, transactions: transactions,
-                policy: Policy(accepted: accepted)))
+                header: header(.authentication, issue.serverData, in: exchange), challenge: issue.challenge,
+                transactions: transactions, policy: Policy(accepted: accepted)))
     }
 
     private func requestAnswer(_ request: OperationRequest?) -> BackendResponse {
@@ -234,21 +270,24 @@ final class ScriptedBackend: HTTPTransport {
     /// A token is good once.
     private func redeem(_ request: BackendRequest) -> BackendResponse {
         guard let token = try? RedeemRequest(body: request.body).token else { return BackendResponse(status: 400) }
-        let (operation, isUsed, invited) = state.withLock { state in
+        let (operation, isUsed, user, invited) = state.withLock { state in
             defer { state.redeemed.append(token) }
-            return (state.operations[token], state.redeemed.contains(token), state.invited)
+            return (
+                state.operations[token], state.redeemed.contains(token), state.users[token], state.invited
+            )
         }
         guard !isUsed else { return uaf(ReturnUAFRequest(statusCode: .requestInvalid).body) }
         switch operation {
-        case .registration?: return requestAnswer(UserName(invited).flatMap { registrationRequest(for: $0) })
-        case .authentication?: return requestAnswer(authenticationRequest())
-        case .deregistration?: return forget { $0.owners[$1] == invited }
+        case .registration?:
+            return requestAnswer(UserName(user ?? invited).flatMap { registrationRequest(for: $0, token: token) })
+        case .authentication?: return requestAnswer(authenticationRequest(for: user, token: token))
+        case .deregistration?: return forget { $0.owners[$1] == user ?? invited }
         case nil: return uaf(ReturnUAFRequest(statusCode: .notFound).body)
         }
     }
 
     private func deregistration(_ request: BackendRequest) -> BackendResponse {
-        if let refusal = refusal(of: request, for: DeregistrationContext.self, whoMay: .logIn) { return refusal }
+        if let refusal = refusal(of: request, for: DeregistrationContext.self, login: true) { return refusal }
         guard let context: DeregistrationContext = try? GetUAFRequest(body: request.body).context(),
             case .keys(let asked) = context.scope
         else { return uaf(ReturnUAFRequest(statusCode: .badRequest).body) }
@@ -265,70 +304,33 @@ final class ScriptedBackend: HTTPTransport {
         guard !removed.isEmpty else { return uaf(ReturnUAFRequest(statusCode: .ok).body) }
         return requestAnswer(
             .deregistration(
-                DeregistrationRequest(header: header(.deregistration), authenticators: removed.map { .key($0) })))
+                DeregistrationRequest(
+                    header: header(.deregistration, nil), authenticators: removed.map { .key($0) })))
     }
 
     // MARK: - Answers
 
-    /// Takes a response for its request by a key of this server; signatures are the business of others.
+    /// Takes an answer to a request of this server.
     private func verdict(_ request: BackendRequest) -> BackendResponse {
         let sent = try? SendUAFResponse(body: request.body)
         let context = try? sent?.context()
         if let context { state.withLock { $0.contexts.append(context) } }
-        guard let body = sent,
-            let response = try? OperationResponse(message: Array(body.uafResponse.utf8))
-        else { return BackendResponse(status: 400) }
-        if let status = refusal(of: response) { return uaf(ServerResponse(statusCode: status).body) }
-        var target: CreatedDispatchTarget?
-        switch response {
-        case .registration(let response):
-            guard let octets = try? response.assertions.first?.octets(),
-                let assertion = try? RegistrationAssertion(octets: octets)
-            else { return uaf(ServerResponse(statusCode: .unacceptableContent).body) }
-            let credential = assertion.keyRegistrationData.credential
-            switch state.withLock({
-                $0.devices.take(context?.dispatchTarget, with: response, for: $0.invited, credential)
-            }) {
-            case .failure(let refusal): return refusal.response
-            case .success(let created): target = created
-            }
-            state.withLock { state in
-                state.keys.append(credential)
-                state.owners[credential] = state.invited
-            }
-        case .authentication(let response):
-            guard let octets = try? response.assertions.first?.octets(),
-                let assertion = try? AuthenticationAssertion(octets: octets)
-            else { return uaf(ServerResponse(statusCode: .unacceptableContent).body) }
-            guard keys.contains(assertion.signedData.credential) else {
-                return uaf(ServerResponse(statusCode: .unknownKeyID).body)
-            }
+        let message = Array((sent?.uafResponse ?? "").utf8)
+        if let report = try? EndedOperation(message: message) {
+            return uaf(ServerResponse(statusCode: state.withLock { $0.end(report) }).body)
         }
-        let (tokens, cookies) = state.withLock { ($0.tokens, $0.cookies) }
-        return uaf(
-            ServerResponse(statusCode: .ok, additionalTokens: tokens, dispatchTarget: target).body, cookies: cookies)
-    }
-
-    /// Status for a response that answers no request of this server; nil for one that does.
-    private func refusal(of response: OperationResponse) -> StatusCode? {
-        guard let sealed = response.header.serverData?.text, sealed.hasPrefix(Self.seal) else { return .requestInvalid }
-        guard isJudged(response.finalChallenge.serverBinding, String(sealed.dropFirst(Self.seal.count))) else {
-            return .channelBindingRefused
+        guard let response = try? OperationResponse(message: message) else { return BackendResponse(status: 400) }
+        let verdict = state.withLock { state in
+            Result { () throws(Refusal) in (try state.take(response, context), state.tokens, state.cookies) }
         }
-        return !response.hasAssertion || isForRequest(response.finalChallenge) ? nil : .unacceptableContent
-    }
-
-    /// Whether a server binding is right for the exchange that the request was asked for in.
-    private func isJudged(_ binding: ServerBinding?, _ exchange: String) -> Bool {
-        guard state.withLock({ $0.binding }) != .unknown else { return binding == nil }
-        return binding.map { $0.origin == "https://server.example" } ?? true
-            && binding?.exchange?.base64URL ?? "" == exchange
-    }
-
-    private func isForRequest(_ parameters: FinalChallengeParameters) -> Bool {
-        let facets = state.withLock { $0.facets }
-        return parameters.challenge == challenge && parameters.appID == AppID(Self.facetList)
-            && facets.contains(parameters.facetID.text)
+        switch verdict {
+        case .success((let target, let tokens, let cookies)):
+            return uaf(
+                ServerResponse(statusCode: .ok, additionalTokens: tokens, dispatchTarget: target).body, cookies: cookies
+            )
+        case .failure(.status(let status)): return uaf(ServerResponse(statusCode: status).body)
+        case .failure(.device(let refused)): return refused.response
+        }
     }
 
     private func uaf(_ body: [UInt8], cookies: [String] = []) -> BackendResponse {
@@ -364,20 +366,4 @@ extension AuthenticationContext: NamingContext {
 
 extension DeregistrationContext: NamingContext {
     fileprivate var name: UserName? { username }
-}
-
-extension OperationResponse {
-    var finalChallenge: FinalChallengeParameters {
-        switch self {
-        case .registration(let response): response.finalChallenge
-        case .authentication(let response): response.finalChallenge
-        }
-    }
-
-    fileprivate var hasAssertion: Bool {
-        switch self {
-        case .registration(let response): !response.assertions.isEmpty
-        case .authentication(let response): !response.assertions.isEmpty
-        }
-    }
 }
