@@ -39,7 +39,7 @@ extension NSAttributedString.Key {
     public static let foregroundColor = NSAttributedString.Key("NSColor")
 }
 
-/// On Apple platforms a list of cookies may be an argument of a log message; the Foundation of Linux does not allow it.
-extension Array: @retroactive CVarArg where Element == HTTPCookie {
+/// On Apple platforms a list may be an argument of a log message, as an `NSArray`; the Foundation of Linux does not allow it.
+extension Array: @retroactive CVarArg {
     public var _cVarArgEncoding: [Int] { [] }
 }
