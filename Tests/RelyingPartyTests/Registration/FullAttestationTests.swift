@@ -1,6 +1,8 @@
+import SwiftASN1
 import TestSupport
 import Testing
 import UAF
+import X509
 
 @testable import RelyingParty
 
@@ -53,6 +55,79 @@ struct FullAttestationTests {
         var ceremony = try Self.ceremony(.init())
         ceremony.metadata[0].attestationRootCertificates = [try SyntheticAttestation().root]
         try await expectRefusal(in: ceremony, .certificatePath(.noValidPath))
+    }
+
+    // MARK: - Keys of roots
+
+    /// A ceremony whose metadata name public keys, and a message with the certificate of the root.
+    private static func keyed(
+        _ keys: (SyntheticAttestation) throws -> [[UInt8]], roots: [[UInt8]] = [], hasRoot: Bool = true
+    ) throws -> (Ceremony, SyntheticFault) {
+        let attestation = try SyntheticAttestation()
+        var ceremony = try Ceremony(try SyntheticAuthenticator(vouching: .full(attestation)))
+        ceremony.metadata[0].attestationRootCertificates = roots
+        ceremony.metadata[0].attestationRootKeys = try keys(attestation)
+        let fault = SyntheticFault(assertion: { tree in
+            guard hasRoot else { return }
+            var root = tree.elements[1].elements[1]
+            root.content = .octets(attestation.root)
+            tree.elements[1].elements.append(root)
+        })
+        return (ceremony, fault)
+    }
+
+    /// The public key of a certificate (SubjectPublicKeyInfo).
+    private static func publicKey(_ certificate: [UInt8]) throws -> [UInt8] {
+        var serializer = SwiftASN1.DER.Serializer()
+        try serializer.serialize(try Certificate(derEncoded: certificate).publicKey)
+        return serializer.serializedBytes
+    }
+
+    @Test(
+        "Certificates that end at a public key of the metadata vouch for a key, before the certificates are looked at")
+    func rootKeys() async throws {
+        let other = try SyntheticAttestation().root
+        for roots in [[], [other]] {
+            let (ceremony, fault) = try Self.keyed({ [try Self.publicKey($0.root)] }, roots: roots)
+            let verified = try await ceremony.registered(try ceremony.registrationMessage(spoiling: fault))
+            #expect(verified.credentials.first?.attestation == .basicFull)
+        }
+    }
+
+    @Test(
+        "Another public key, one that nothing ends at, and one that is none are refused; the certificates still serve")
+    func foreignRootKeys() async throws {
+        let foreign = try Self.publicKey(try SyntheticAttestation().root)
+        let (ceremony, fault) = try Self.keyed({ _ in [foreign, [1]] })
+        try await expectRefusal(in: ceremony, .certificatePath(.noValidPath), spoiling: fault)
+        let (cut, none) = try Self.keyed({ [try Self.publicKey($0.root)] }, hasRoot: false)
+        try await expectRefusal(in: cut, .certificatePath(.noValidPath), spoiling: none)
+        let (keyed, whole) = try Self.keyed({ _ in [foreign] })
+        var both = keyed
+        guard case .full(let attestation) = both.authenticator.vouching else { return }
+        both.metadata[0].attestationRootCertificates = [attestation.root]
+        _ = try await both.registered(try both.registrationMessage(spoiling: whole))
+    }
+
+    @Test("A certificate that only carries the public key of a root, and has issued nothing, is refused")
+    func stolenRootKey() async throws {
+        let genuine = try SyntheticAttestation()
+        let (ceremony, _) = try Self.keyed({ _ in [try Self.publicKey(genuine.root)] })
+        let fault = SyntheticFault(assertion: { tree in
+            var root = tree.elements[1].elements[1]
+            root.content = .octets(genuine.root)
+            tree.elements[1].elements.append(root)
+        })
+        try await expectRefusal(in: ceremony, .certificatePath(.noValidPath), spoiling: fault)
+    }
+
+    @Test("Where the metadata name public keys of roots, surrogate attestation is refused")
+    func surrogate() async throws {
+        var ceremony = try Ceremony(try SyntheticAuthenticator())
+        ceremony.metadata[0].attestationTypes = [.basicSurrogate, .basicFull]
+        _ = try await ceremony.registered(try ceremony.registrationMessage())
+        ceremony.metadata[0].attestationRootKeys = [[1]]
+        try await expectRefusal(in: ceremony, .attestationType)
     }
 
     @Test("A certificate before or after its time is refused")

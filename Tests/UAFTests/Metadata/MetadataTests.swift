@@ -20,6 +20,28 @@ struct MetadataTests {
         return try MetadataStatement(json: JSONParser.parse(MessageSample.text(members)), rules: .strict)
     }
 
+    @Test(
+        "Public keys of roots stand in an extension of the closed product: in base64 or PEM, one or a list, also in a text"
+    )
+    func rootKeys() throws {
+        let id = "nevis.auth.fido.uaf.google-attestation-root-keys"
+        let pem = #"-----BEGIN PUBLIC KEY-----\nAAEC\n-----END PUBLIC KEY-----\n"#
+        let forms = [#""AAEC""#, #"["AAEC"]"#, #""[\"AAEC\"]""#, #""\#(pem)""#]
+        for data in forms {
+            let statement = try read(["supportedExtensions": #"[{"id":"\#(id)","data":\#(data)}]"#])
+            #expect(statement.attestationRootKeys == [[0, 1, 2]] && statement.supportedExtensions.isEmpty)
+            #expect(try MetadataStatement(json: statement.json, rules: .strict) == statement)
+        }
+        let several = try read(["supportedExtensions": #"[{"id":"\#(id)","data":["AAEC","AAED"]}]"#])
+        #expect(several.attestationRootKeys.count == 2)
+        for data in ["1", "[]", #""""#, #"["?"]"#, #"[["AAEC"]]"#] {
+            let error = #expect(throws: JSONTypeError.self) {
+                try read(["supportedExtensions": #"[{"id":"\#(id)","data":\#(data)}]"#])
+            }
+            #expect(error?.path.prefix(3) == ["supportedExtensions", "0", "data"])
+        }
+    }
+
     @Test("A statement is read, written and read to an equal value")
     func roundTrip() throws {
         let details =

@@ -62,7 +62,7 @@ public enum MetadataLinter {
     private static func attestationWarnings(_ statement: MetadataStatement) -> [MetadataWarning] {
         var warnings: [MetadataWarning] = []
         let hasFull = statement.attestationTypes.contains(.basicFull)
-        if hasFull == statement.attestationRootCertificates.isEmpty { warnings.append(.rootCertificatesInconsistent) }
+        if hasFull != statement.hasAttestationRoots { warnings.append(.rootCertificatesInconsistent) }
         if statement.icon?.isEmpty ?? true { warnings.append(.iconMissing) }
         return warnings
     }

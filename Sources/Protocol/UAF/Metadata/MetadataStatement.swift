@@ -51,6 +51,10 @@ public struct MetadataStatement: Hashable, Sendable {
     public var display = TransactionDisplay()
     /// Certificates (DER) that a full attestation must lead to; empty exactly when only surrogate is supported.
     public var attestationRootCertificates: [[UInt8]] = []
+    /// Public keys (SubjectPublicKeyInfo, DER) that a full attestation may lead to; they come before the certificates.
+    ///
+    /// FIDO has no member for them: they stand in an extension of the closed product's metadata.
+    package var attestationRootKeys: [[UInt8]] = []
     /// Trust anchors of ECDAA attestation.
     public var ecdaaTrustAnchors: [ECDAATrustAnchor] = []
     /// `data:` URL of a PNG image.
@@ -73,6 +77,9 @@ public struct MetadataStatement: Hashable, Sendable {
 }
 
 extension MetadataStatement {
+    /// Whether keys of the model have to come with a full attestation.
+    package var hasAttestationRoots: Bool { !attestationRootCertificates.isEmpty || !attestationRootKeys.isEmpty }
+
     /// All algorithms that are accepted from the model, its stated one first.
     public var authenticationAlgorithms: [AuthenticationAlgorithm] {
         var algorithms = [signing.algorithm]
@@ -159,16 +166,44 @@ extension MetadataStatement: JSONCoded {
             value throws(JSONTypeError) in
             try value.asArray { certificate throws(JSONTypeError) in
                 let text = try certificate.asString()
-                guard let octets = Self.certificate(text) else { throw JSONTypeError(.invalidForm) }
+                guard let octets = Self.der(text) else { throw JSONTypeError(.invalidForm) }
                 return octets
             }
         }
         ecdaaTrustAnchors = try members.list("ecdaaTrustAnchors", rules: rules)
-        supportedExtensions = try members.list("supportedExtensions", rules: rules)
+        var keys: [[UInt8]] = []
+        let extensions = try members.optional("supportedExtensions") { value throws(JSONTypeError) in
+            try value.asArray { one throws(JSONTypeError) -> SupportedExtension? in
+                let members = try one.asObject()
+                guard try members.optionalString("id") == Self.rootKeysExtension else {
+                    return try SupportedExtension(json: one, rules: rules)
+                }
+                keys += try members.required("data", Self.rootKeys)
+                return nil
+            }
+        }
+        supportedExtensions = (extensions ?? []).compactMap(\.self)
+        attestationRootKeys = keys
     }
 
-    /// DER of a certificate in base64, also in lines, behind white space, and between the lines of PEM; nil for another text.
-    private static func certificate(_ text: String) -> [UInt8]? {
+    /// Longer than identifiers of extensions may be, so it is no ``ExtensionID``.
+    private static let rootKeysExtension = "nevis.auth.fido.uaf.google-attestation-root-keys"
+
+    /// Keys in the data of the extension: a text, several in a list, or a list in a text.
+    private static func rootKeys(_ data: JSONValue) throws(JSONTypeError) -> [[UInt8]] {
+        var data = data
+        if case .string(let text) = data, text.hasPrefix("["), let list = try? JSONParser.parse(text) { data = list }
+        guard case .array = data else { return [try rootKey(data)] }
+        return try data.asNonEmptyArray(rootKey)
+    }
+
+    private static func rootKey(_ json: JSONValue) throws(JSONTypeError) -> [UInt8] {
+        guard let key = der(try json.asString()), !key.isEmpty else { throw JSONTypeError(.invalidForm) }
+        return key
+    }
+
+    /// DER of a certificate or a key in base64, also in lines, behind white space, and between the lines of PEM; nil for another text.
+    private static func der(_ text: String) -> [UInt8]? {
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
         return try? Base64.decode(lines.joined().filter { $0 != " " && $0 != "\t" })
     }
@@ -200,8 +235,17 @@ extension MetadataStatement: JSONCoded {
             "attestationRootCertificates": .array(
                 attestationRootCertificates.map { .string(Base64.encode($0)) }),
             "ecdaaTrustAnchors": .list(ecdaaTrustAnchors), "icon": icon.map { .string($0) },
-            "supportedExtensions": .list(supportedExtensions),
+            "supportedExtensions": extensionsJSON,
             "additionalSigningProfiles": .list(additionalSigningProfiles),
         ])
+    }
+
+    private var extensionsJSON: JSONValue? {
+        guard !attestationRootKeys.isEmpty else { return .list(supportedExtensions) }
+        let keys = JSONValue.object([
+            "id": .string(Self.rootKeysExtension),
+            "data": .array(attestationRootKeys.map { .string(Base64.encode($0)) }), "fail_if_unknown": .bool(false),
+        ])
+        return .array(supportedExtensions.map(\.json) + [keys])
     }
 }

@@ -18,7 +18,7 @@ enum AttestationCheck {
             throw .attestationType
         }
         // Roots are given exactly when the model attests fully.
-        guard statement.attestationRootCertificates.isEmpty == (type == .basicSurrogate) else {
+        guard statement.hasAttestationRoots == (type == .basicFull) else {
             throw .attestationType
         }
     }

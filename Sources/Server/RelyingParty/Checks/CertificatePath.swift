@@ -24,11 +24,25 @@ enum CertificatePathCheck {
         if model.roots.contains(leaf) {
             // Metadata may name the attestation certificate itself; it is trusted as it is, and no authority.
             guard leaf.notValidBefore <= time, time <= leaf.notValidAfter else { throw .noValidPath }
-        } else {
+        } else if try await !leadsToKey(chain, of: model, at: time) {
             try await requirePath(of: leaf, through: chain.dropFirst(), to: model.roots, at: time)
         }
         try requireModel(model.statement.aaid, in: leaf)
         return key(of: leaf)
+    }
+
+    /// Whether the path ends at a certificate of a public key of the metadata, whatever else that certificate says.
+    private static func leadsToKey(
+        _ chain: [Certificate], of model: AuthenticatorModel, at time: Date
+    ) async throws(CertificatePathError) -> Bool {
+        guard let leaf = chain.first, let last = chain.last, chain.count > 1, model.rootKeys.contains(last.publicKey)
+        else { return false }
+        do throws(CertificatePathError) {
+            try await requirePath(of: leaf, through: chain.dropFirst().dropLast(), to: [last], at: time)
+            return true
+        } catch {
+            return false
+        }
     }
 
     private static func requirePath(

@@ -13,6 +13,8 @@ package final class AuthenticatorModel: Sendable {
     let algorithms: [AuthenticationAlgorithm]
     /// The roots of full attestation that can be read.
     let roots: [Certificate]
+    /// The public keys of authorities that can be read.
+    let rootKeys: [Certificate.PublicKey]
 
     init(_ statement: MetadataStatement, isRevoked: Bool) {
         self.statement = statement
@@ -20,6 +22,7 @@ package final class AuthenticatorModel: Sendable {
         characteristics = statement.characteristics
         algorithms = statement.authenticationAlgorithms
         roots = statement.attestationRootCertificates.compactMap { try? Certificate(derEncoded: $0) }
+        rootKeys = statement.attestationRootKeys.compactMap { try? Certificate.PublicKey(derEncoded: $0) }
     }
 
     /// Whether keys of the model live outside the device, so that a KeyID may be a wrapped key handle.
