@@ -144,6 +144,15 @@ struct ConfigurationMistakeTests {
             CommandFailure(serving: error).message.contains("there is no policy \"strong\"")
         }
         #expect(try deployment("fido-uaf: {default-policy: default}").uaf.policies.isEmpty)
+        func file(_ criteria: String) throws -> String {
+            let described = #""authenticationAlgorithms":[2],"assertionSchemes":["UAFV1TLV"]"#
+            try write(
+                "policy.json", #"{"accepted":[[{\#(described),\#(criteria)}]],"disallowed":[{"aaid":["F1D0#0001"]}]}"#)
+            return "fido-uaf: {policies: {default: {file: policy.json}}}"
+        }
+        #expect(try mistakes(file(#""vendorID":["F1D0"]"#)).isEmpty)
+        let none = try #require(mistakes(file(#""vendorID":["1234"]"#)).first)
+        #expect(none.hasSuffix("by this policy: no model of the metadata has what its criteria ask for"))
     }
 
     @Test("O-M6: an app-id on another host, and software keys in production, are warned of")

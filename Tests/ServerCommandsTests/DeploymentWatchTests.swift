@@ -5,6 +5,7 @@ import HTTPEngine
 import ServerCommandSupport
 import ServerCore
 import ServerHTTP
+import StrictJSON
 import TestSupport
 import Testing
 import UAF
@@ -66,6 +67,24 @@ struct DeploymentWatchTests {
 
     private var models: [AAID] { server.services.acceptance.current.metadata.statements.map(\.aaid) }
     private var facets: [String] { server.services.acceptance.current.facets.map(\.text) }
+
+    @Test("The file of a policy is read again; a fault in it, told with its place, keeps the policy that was")
+    func policyFile() async throws {
+        func policy(_ model: AAID) -> String { #"{"accepted":[[{"aaid":["\#(model.text)"]}]]}"# }
+        func inUse() -> [String] {
+            server.services.acceptance.current.listedPolicies.map { JSONWriter.text($0.json) }
+        }
+        try write("policy.json", policy(old.aaid))
+        try configure(Self.facet + "  policies: { default: { file: policy.json } }\n")
+        var watch = try await watch()
+        try write("policy.json", "{\n\"accepted\": 1}")
+        await twoLooks(&watch)
+        #expect(inUse() == [policy(old.aaid)])
+        #expect(log.take().contains { "\($0)".contains("policy.json:2:1: accepted: must be of the type array") })
+        try write("policy.json", policy(new.aaid))
+        await twoLooks(&watch)
+        #expect(inUse() == [policy(new.aaid)])
+    }
 
     @Test("Files that contradict the standard of the configuration are not taken up, in the words of its row")
     func contradiction() async throws {

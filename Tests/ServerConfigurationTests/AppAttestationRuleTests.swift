@@ -1,3 +1,4 @@
+import Foundation
 import ServerConfiguration
 import ServerCore
 import Testing
@@ -65,6 +66,71 @@ struct AppAttestationRuleTests {
         ])
     func refused(text: String) {
         #expect(problems("fido-uaf: {app-attestation: {\(text)}}", files: Self.files).count == 1)
+    }
+
+    // MARK: - Devices
+
+    /// A demand on devices with a value, what it makes of the settings, and a value that is refused.
+    struct DeviceSetting: Sendable, CustomTestStringConvertible {
+        let name: String
+        let value: String
+        let wrong: String
+        let change: @Sendable (inout AndroidDeviceDemand) -> Void
+
+        var testDescription: String { name }
+    }
+
+    private static let devices = [
+        DeviceSetting(name: "security-level", value: "strongbox", wrong: "software") { $0.isStrongBoxRequired = true },
+        DeviceSetting(name: "verified-boot", value: "false", wrong: "maybe") { $0.isVerifiedBootRequired = false },
+        DeviceSetting(name: "rollback-resistance", value: "true", wrong: "1") {
+            $0.isRollbackResistanceRequired = true
+        },
+        DeviceSetting(name: "oldest-patch-level", value: "202601", wrong: "202613") { $0.oldestPatchLevel = 202_601 },
+        DeviceSetting(name: "patch-age-months", value: "6", wrong: "121") { $0.patchAge = 6 },
+    ]
+
+    private static func android(_ setting: String) -> String { android.dropLast() + ", \(setting)}" }
+
+    @Test("What a device has to state is taken, and a value that is none of it refused", arguments: devices)
+    func device(setting: DeviceSetting) throws {
+        var expected = AndroidDeviceDemand()
+        #expect(try settings(Self.android).android?.device == expected)
+        setting.change(&expected)
+        let given = try settings(Self.android("\(setting.name): \(setting.value)")).android?.device
+        #expect(given == expected && given != AndroidDeviceDemand())
+        let wrong = Self.android("\(setting.name): \(setting.wrong)")
+        let found = problems("fido-uaf: {app-attestation: {\(wrong)}}", files: Self.files)
+        #expect(found.count == 1 && found[0].contains("app-attestation.android.\(setting.name): "))
+    }
+
+    @Test("docs/security/attestation.md names each demand on devices that the configuration takes, and no other")
+    func page() throws {
+        #expect(Mirror(reflecting: AndroidDeviceDemand()).children.count == Self.devices.count)
+        let page = URL(filePath: #filePath).appending(path: "../../../docs/security/attestation.md").standardizedFileURL
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let table = try #require(text.firstMatch(of: /\| fido-uaf\.app-attestation\.android .*\n.*\n((\|.*\n)+)/))
+        let named = table.1.split(separator: "\n").map { $0.split(separator: "`")[1] }
+        #expect(Set(named.map(String.init)) == Set(Self.devices.map(\.name)) && named.count == Self.devices.count)
+    }
+
+    @Test(
+        "Each setting that docs/security/attestation.md names is read",
+        arguments: [
+            "fido-uaf.app-attestation", "fido-uaf.key-attestation.roots-files", "fido-uaf.revoked-aaids",
+            "fido-uaf.app-attestation.android",
+        ])
+    func named(setting: String) throws {
+        let page = URL(filePath: #filePath).appending(path: "../../../docs/security/attestation.md").standardizedFileURL
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let names = text.matches(of: /fido-uaf\.[a-z.-]*[a-z]/).map { String($0.0) }
+        #expect(names.contains(setting))
+        for name in Set(names) {
+            let path = name.split(separator: ".")
+            let yaml =
+                path.map { "\($0): " }.joined(separator: "{") + "1" + String(repeating: "}", count: path.count - 1)
+            #expect(!problems(yaml).contains { $0.contains("unknown setting") }, "\(name)")
+        }
     }
 
     @Test("Files that hold no certificates are refused when the settings are put together")

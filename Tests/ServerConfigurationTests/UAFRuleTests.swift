@@ -116,6 +116,51 @@ struct UAFRuleTests {
         #expect(problems("fido-uaf: {\(text)}").count == 1)
     }
 
+    private static let android = "ch.nevis.auth.fido.uaf.android-app-attestation-policy"
+    private static let policyFiles: [String: (text: String, permissions: UInt16)] = [
+        "/etc/signet/policies/strong.json": (
+            #"{"accepted":[[{"keyProtection":6,"authenticationAlgorithms":[2],"assertionSchemes":["UAFV1TLV"]}]]}"#,
+            0o644
+        ),
+        "/etc/signet/wrong.json": ("{\n\"accepted\": [[{\"aaid\": [\"F1D0\"]}]]}", 0o644),
+        "/etc/signet/signet.json": (
+            #"{"accepted":[[{"aaid":["F1D0#0001"],"exts":[{"id":"\#(android)","data":"{\"allowed_package_names\":[\"a.b\"]}"}]}]]}"#,
+            0o644
+        ), "/etc/signet/google.pem": ("google roots", 0o644),
+    ]
+
+    @Test("A policy is a file in UAF JSON beside the rule for keys in chips; a fault in it is named by its place")
+    func policyFile() throws {
+        let text = "fido-uaf: {policies: {default: {file: policies/strong.json}}}"
+        let settings = try read(text, files: Self.policyFiles).serverSettings(metadata: .product, origin: "https://a")
+        #expect(settings.uaf.policies.policies[.standard]?.accepted.first?.first?.keyProtection?.rawValue == 6)
+        func found(_ policy: String) -> [String] {
+            problems("fido-uaf: {policies: {default: {\(policy)}}}", files: Self.policyFiles)
+        }
+        let fault = "/etc/signet/wrong.json:2:25: accepted.0.0.aaid.0: is not of the required form"
+        #expect(found("file: wrong.json") == ["signet.yml:1:33: fido-uaf.policies.default.file: \(fault)"])
+        #expect(found("file: absent.json").count == 1 && found("file: [a]").count == 1)
+        #expect(found("file: policies/strong.json, accepted: [\"F1D0#0001\"]").count == 1)
+        #expect(found("file: policies/strong.json, key-attestation: {rule: ignored}").isEmpty)
+    }
+
+    @Test("A policy that demands statements needs the applications that make them")
+    func demandingPolicy() throws {
+        func found(_ attestation: String) -> [String] {
+            problems(
+                "fido-uaf: {policies: {default: {file: signet.json}}, app-attestation: {\(attestation)}}",
+                files: Self.policyFiles)
+        }
+        func android(_ package: String) -> String {
+            let signers = "signers: [\"\(String(repeating: "3b", count: 32))\"]"
+            return "android: {packages: [\(package)], \(signers), roots-file: google.pem}"
+        }
+        #expect(found(android("a.b")).isEmpty)
+        let words = "signet.yml:1:12: fido-uaf.policies: default demands statements: app-attestation"
+        #expect(found("").map { $0.drop { $0 != ":" } } == [words.drop { $0 != ":" } + ".android is absent"])
+        #expect(found(android("c.d")).map { $0.hasSuffix("app-attestation does not name a.b") } == [true])
+    }
+
     @Test("Policies are taken by name")
     func policies() throws {
         let deployment = try read(

@@ -30,7 +30,8 @@ extension VerifiedCredential {
             data: data,
             key: try VerificationKey(
                 key, format: .eccX962DER, algorithm: .secp256r1ECDSASHA256DER),
-            attestation: .basicSurrogate, displayCharacteristics: [], isIncreasedRisk: false, assertion: 0,
+            attestation: .basicSurrogate, certificates: [], displayCharacteristics: [], isIncreasedRisk: false,
+            assertion: 0,
             protection: protection)
     }
 }

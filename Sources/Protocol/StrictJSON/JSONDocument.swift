@@ -1,3 +1,5 @@
+import Octets
+
 /// A JSON text that was read: its bytes and where in them its values stand.
 ///
 /// Most of a message is looked at once or not at all, so values are made on demand.
@@ -43,6 +45,35 @@ final class JSONDocument: Sendable {
             index = tokens[index + 1].next
         }
         return members
+    }
+
+    /// Offset of the value that `path` leads to, or of the last one on the way: of its name, or of its first scalar.
+    func offset(of path: [String]) -> Int {
+        var (index, offset) = (0, 0)
+        for component in path {
+            guard let child = child(component, of: index) else { break }
+            let isMember = tokens[index].kind == .object
+            let scalar = tokens[child..<tokens[child].next].first { $0.kind != .array && $0.kind != .object }
+            if let place = isMember ? tokens[child - 1] : scalar {
+                let hasQuote = [.asciiString, .plainString, .escapedString].contains(place.kind)
+                offset = place.characters.lowerBound - (hasQuote ? 1 : 0)
+            }
+            index = child
+        }
+        return offset
+    }
+
+    /// Index of the token of a member or an element; nil when there is none of this name or number.
+    private func child(_ component: String, of container: Int) -> Int? {
+        var (index, position) = (container + 1, 0)
+        let step = tokens[container].kind == .object ? 1 : 0
+        guard step == 1 || tokens[container].kind == .array else { return nil }
+        while index < tokens[container].next {
+            let isMeant = step == 1 ? string(tokens[index]).hasSameOctets(as: component) : String(position) == component
+            if isMeant { return index + step }
+            (index, position) = (tokens[index + step].next, position + 1)
+        }
+        return nil
     }
 
     private func elements(of array: Int) -> [JSONValue] {

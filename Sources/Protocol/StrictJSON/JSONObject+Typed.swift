@@ -20,6 +20,13 @@ extension JSONObject {
         }
     }
 
+    /// Throws for a member whose name is not among `names`.
+    package func requireOnly(_ names: Set<String>) throws(JSONTypeError) {
+        for member in members where !names.contains(member.name) {
+            throw JSONTypeError(path: [member.name], .unknownMember)
+        }
+    }
+
     package func string(_ name: String) throws(JSONTypeError) -> String {
         try required(name) { value throws(JSONTypeError) in try value.asString() }
     }

@@ -32,6 +32,16 @@ package struct JSONParser: ~Copyable {
         try parse(Array(text.utf8), limits: limits)
     }
 
+    /// Offset in bytes of the value that the names and indices of `path` lead to; nil for a text that is not read.
+    ///
+    /// Where the value is missing, it is the offset of what is around it.
+    package static func offset(of path: [String], in bytes: [UInt8], limits: JSONLimits = .message) -> Int? {
+        let tokens = try? bytes.withUnsafeBufferPointer { octets throws(StrictJSONError) in
+            try read(octets, limits: limits)
+        }
+        return tokens.map { JSONDocument(bytes, tokens: $0).offset(of: path) }
+    }
+
     private static func read(
         _ octets: UnsafeBufferPointer<UInt8>, limits: JSONLimits
     ) throws(StrictJSONError) -> [JSONToken] {

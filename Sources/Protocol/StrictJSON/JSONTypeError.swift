@@ -8,6 +8,8 @@ package struct JSONTypeError: Error, Hashable, Sendable {
         case outOfRange
         /// The value is of the right kind but not of the required form.
         case invalidForm
+        /// The object has a member of a name that stands for nothing there.
+        case unknownMember
     }
 
     /// Names and indices that lead from the document to the value, outermost first.

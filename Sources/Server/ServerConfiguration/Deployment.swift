@@ -114,7 +114,7 @@ extension Deployment {
         guard !uaf.policies.isEmpty else { return try PolicyCatalog(acceptingModelsOf: metadata) }
         return try PolicyCatalog(
             uaf.policies.mapValues(\.policy), defaultName: uaf.defaultPolicy,
-            keyAttestation: uaf.policies.mapValues(\.keyAttestation))
+            keyAttestation: uaf.policies.mapValues(\.keyAttestation), demands: uaf.policies.mapValues(\.demands))
     }
 }
 

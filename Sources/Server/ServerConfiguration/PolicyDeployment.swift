@@ -1,16 +1,11 @@
 package import ServerCore
 package import UAF
 
-/// A policy in the configuration: alternatives of authenticator models that are used together, and models never taken.
+/// A policy in the configuration: authenticators that are accepted, and what is demanded of them.
 package struct PolicyDeployment: Sendable, Hashable {
-    /// Alternatives in order of preference.
-    package var accepted: [[AAID]]
-    package var disallowed: [AAID]
+    /// Alternatives in order of preference, and authenticators that are never taken.
+    package var policy: Policy
+    /// Demands beside UAF.
+    package var demands = PolicyDemands()
     package var keyAttestation: PolicyCatalog.KeyAttestation
-
-    package var policy: Policy {
-        Policy(
-            accepted: accepted.map { alternative in alternative.map { MatchCriteria(aaids: [$0]) } },
-            disallowed: disallowed.map { MatchCriteria(aaids: [$0]) })
-    }
 }

@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 import CryptoExtras
 import Foundation
 import SwiftASN1
@@ -30,6 +30,14 @@ package struct SyntheticAttestation: Sendable {
     package let key: SyntheticKey
     /// Signature algorithm of the key.
     package let algorithm: AuthenticationAlgorithm
+
+    /// Takes a key that an authority of devices has certified.
+    package init(certified key: P256.Signing.PrivateKey, _ certificates: [[UInt8]], root: [UInt8]) {
+        self.key = .p256(key)
+        self.certificates = certificates
+        self.root = root
+        algorithm = .secp256r1ECDSASHA256DER
+    }
 
     /// Creates a new authority and a key of its own.
     package init(

@@ -32,16 +32,17 @@ package struct SyntheticAuthenticator: Sendable {
     /// Counters of the next assertion.
     package var counters = Counters.unsupported
 
-    /// Authenticator with a new key.
+    /// Authenticator with a new key, unless it gets one.
     package init(
         aaid: AAID = SyntheticAuthenticator.defaultAAID, algorithm: AuthenticationAlgorithm = .secp256r1ECDSASHA256DER,
-        format: PublicKeyFormat = .eccX962DER, vouching: Vouching = .surrogate
+        format: PublicKeyFormat = .eccX962DER, vouching: Vouching = .surrogate,
+        key: SyntheticKey? = nil
     ) throws {
         self.aaid = aaid
         self.algorithm = algorithm
         self.format = format
         self.vouching = vouching
-        key = try SyntheticKey(for: algorithm)
+        self.key = try key ?? SyntheticKey(for: algorithm)
         keyID = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     }
 

@@ -26,12 +26,13 @@ struct AttestationStage: Sendable {
     let server: TestServer
     let user: User
 
-    /// Starts a server with a rule for registrations and authentications.
+    /// Starts a server with a rule for registrations and authentications, and a policy if it is not to take every model.
     init(
-        _ rule: AppAttestationSettings.Rule, change: (inout AppAttestationSettings) -> Void = { _ in }
+        _ rule: AppAttestationSettings.Rule, policy: PolicyFile? = nil, models: [SyntheticAuthenticator] = [],
+        authority: AttestationAuthority? = nil, change: (inout AppAttestationSettings) -> Void = { _ in }
     ) async throws {
-        authority = try AttestationAuthority()
-        server = try await Self.server(rule, trusting: authority, change: change)
+        self.authority = try authority ?? AttestationAuthority()
+        server = try await Self.server(rule, trusting: self.authority, policy: policy, models: models, change: change)
         user = try await server.services.users.add(name: "jeff")
     }
 
@@ -44,7 +45,8 @@ struct AttestationStage: Sendable {
 
     private static func server(
         _ rule: AppAttestationSettings.Rule, trusting authority: AttestationAuthority,
-        store: TestServer.Store = .memory, change: (inout AppAttestationSettings) -> Void
+        store: TestServer.Store = .memory, policy: PolicyFile? = nil, models: [SyntheticAuthenticator] = [],
+        change: (inout AppAttestationSettings) -> Void
     ) async throws -> TestServer {
         var settings = AppAttestationSettings()
         settings.rule = rule
@@ -55,8 +57,13 @@ struct AttestationStage: Sendable {
             roots: authority.rootText)
         change(&settings)
         let demands = settings
-        return try await TestServer(authenticators: [SyntheticAuthenticator()], store: store) { settings in
+        let models = models.isEmpty ? [try SyntheticAuthenticator()] : models
+        return try await TestServer(authenticators: models, store: store) { settings in
             settings.uaf.appAttestation = demands
+            if let policy {
+                settings.uaf.policies = try PolicyCatalog(
+                    [.standard: policy.policy], demands: [.standard: policy.demands])
+            }
             if case .of = store { settings.instanceName = "second" }
         }
     }
@@ -64,8 +71,8 @@ struct AttestationStage: Sendable {
     // MARK: - Responses
 
     /// A response to a registration request, with a new key.
-    func registration(of user: User? = nil) async throws -> Sent {
-        let phone = try SyntheticAuthenticator()
+    func registration(of user: User? = nil, with phone: SyntheticAuthenticator? = nil) async throws -> Sent {
+        let phone = try phone ?? SyntheticAuthenticator()
         let request = try await server.registrationRequest(for: user ?? self.user)
         return try sent(try server.client.answer(request, with: [phone]), by: phone)
     }

@@ -136,6 +136,7 @@ struct ConfigurationExplanation {
         let policies = uaf.policies.policies.sorted { $0.key < $1.key }.map { name, policy in
             "\(name)\(name == uaf.policies.defaultName ? " (default)" : "") with \(policy.accepted.count) alternatives"
                 + text(uaf.policies.keyAttestation[name] ?? .ignored)
+                + (uaf.policies.demands[name]?.isEmpty ?? true ? "" : ", statements of applications or devices")
         }
         return [
             ("app id", uaf.appID.text),
@@ -171,12 +172,24 @@ struct ConfigurationExplanation {
     private static func text(_ attestation: AppAttestationSettings) -> String {
         let applications = (attestation.apple?.applications ?? []).union(attestation.android?.packages ?? []).sorted()
         let operations = attestation.coversAuthentication ? "registrations and sign-ins" : "registrations"
-        let named = "\(operations) of \(applications.joined(separator: ", "))"
+        let device = attestation.android.map { "; Android devices: " + text($0.device) } ?? ""
+        let named = "\(operations) of \(applications.joined(separator: ", "))\(device)"
         return switch attestation.rule {
         case .ignored: "statements about it are ignored"
         case .verified: "a statement about it has to hold: \(named)"
         case .required: "a statement about it has to be made, and to hold: \(named)"
         }
+    }
+
+    private static func text(_ device: AndroidDeviceDemand) -> String {
+        let demands = [
+            device.isStrongBoxRequired ? "keys in StrongBox" : "keys in trusted hardware",
+            device.isVerifiedBootRequired ? "verified boot" : "any state of boot",
+            device.isRollbackResistanceRequired ? "rollback resistance" : nil,
+            device.oldestPatchLevel.map { "patches of \($0) or later" },
+            device.patchAge.map { "patches of the last \($0) months" },
+        ]
+        return demands.compactMap(\.self).joined(separator: ", ")
     }
 
     private static func dispatchers(_ deployment: Deployment) -> [Line] {

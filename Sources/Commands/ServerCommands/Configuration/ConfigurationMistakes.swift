@@ -112,7 +112,7 @@ struct ConfigurationMistakes {
     private static func policies(_ uaf: UAFDeployment, _ catalog: MetadataCatalog) -> [String] {
         let review = PolicyReview(uaf, catalog)
         return uaf.policies.sorted { $0.key.text < $1.key.text }.compactMap { name, policy in
-            let reasons = policy.accepted.map { review.hindrances(in: $0, of: policy) }
+            let reasons = policy.policy.accepted.map { review.hindrances(in: $0, of: policy.policy) }
             guard reasons.allSatisfy({ !$0.isEmpty }) else { return nil }
             let words = Set(reasons.joined()).sorted().joined(separator: ", ")
             return "fido-uaf.policies.\(name): no user can register or sign in by this policy: \(words)"

@@ -12,32 +12,38 @@ struct PolicyReview {
     }
 
     /// Reasons for which an alternative of a policy cannot be satisfied; empty when it can.
-    func hindrances(in alternative: [AAID], of policy: PolicyDeployment) -> [String] {
-        alternative.compactMap { model in
-            if !statements.contains(where: { $0.aaid == model }) { return "no metadata describes \(model)" }
-            if policy.disallowed.contains(model) { return "\(model) is also disallowed" }
-            return uaf.revokedAAIDs.contains(model) ? "\(model) is in revoked-aaids" : nil
+    func hindrances(in alternative: [MatchCriteria], of policy: Policy) -> [String] {
+        alternative.flatMap { criteria in
+            let fitting = statements.filter(criteria.fits)
+            guard !fitting.isEmpty else {
+                return criteria.aaids.map { $0.map { "no metadata describes \($0)" } }
+                    ?? ["no model of the metadata has what its criteria ask for"]
+            }
+            let hindrances = fitting.map { statement -> String? in
+                if policy.disallowed.contains(where: { $0.keyIDs == nil && $0.fits(statement) }) {
+                    return "\(statement.aaid) is also disallowed"
+                }
+                return uaf.revokedAAIDs.contains(statement.aaid) ? "\(statement.aaid) is in revoked-aaids" : nil
+            }
+            return hindrances.contains(nil) ? [] : hindrances.compactMap(\.self)
         }
     }
 
     /// Whether a user with keys of these models can be asked for one by some policy.
     func takes(_ models: [AAID]) -> Bool {
-        guard !uaf.policies.isEmpty else {
-            return models.contains { model in
-                statements.contains { $0.aaid == model } && !uaf.revokedAAIDs.contains(model)
-            }
-        }
-        return uaf.policies.values.contains { policy in
-            policy.accepted.contains { alternative in
-                alternative.allSatisfy(models.contains) && hindrances(in: alternative, of: policy).isEmpty
-            }
+        let held = statements.filter { models.contains($0.aaid) && !uaf.revokedAAIDs.contains($0.aaid) }
+        guard !uaf.policies.isEmpty else { return !held.isEmpty }
+        return uaf.policies.values.contains { deployment in
+            let policy = deployment.policy
+            let usable = held.filter { statement in !policy.disallowed.contains { $0.fits(statement) } }
+            return policy.accepted.contains { set in set.allSatisfy { usable.contains(where: $0.fits) } }
         }
     }
 
     /// Warnings about alternatives that can never be satisfied, and in `production` about keys held by software.
     func warnings(isProduction: Bool) -> [String] {
         let unused = uaf.policies.sorted { $0.key.text < $1.key.text }.flatMap { name, policy -> [String] in
-            let hindrances = policy.accepted.map { self.hindrances(in: $0, of: policy) }
+            let hindrances = policy.policy.accepted.map { self.hindrances(in: $0, of: policy.policy) }
             guard hindrances.contains(where: \.isEmpty) else { return [] }
             return Set(hindrances.joined()).sorted().map {
                 "an alternative of fido-uaf.policies.\(name) can never be taken: \($0)"
@@ -47,10 +53,10 @@ struct PolicyReview {
     }
 
     private var softwareWarnings: [String] {
-        let accepted = Set(uaf.policies.values.flatMap { $0.accepted.joined() })
+        let accepted = uaf.policies.values.flatMap { $0.policy.accepted.joined() }
         let soft = statements.filter { statement in
             statement.keyProtection.contains(.software) && !uaf.revokedAAIDs.contains(statement.aaid)
-                && (uaf.policies.isEmpty || accepted.contains(statement.aaid))
+                && (uaf.policies.isEmpty || accepted.contains { $0.fits(statement) })
         }
         guard !soft.isEmpty else { return [] }
         return [
@@ -58,6 +64,13 @@ struct PolicyReview {
                 + "has the keys: \(soft.map(\.aaid.text).joined(separator: ", ")); leave them out of "
                 + "fido-uaf.policies, or put them into revoked-aaids"
         ]
+    }
+}
+
+extension MatchCriteria {
+    /// Whether the criteria are about a model, whatever keys and version it has.
+    func fits(_ statement: MetadataStatement) -> Bool {
+        matchesModel(statement.aaid, statement.characteristics, judgingAttachment: false)
     }
 }
 

@@ -24,6 +24,12 @@ public enum Attestation: Hashable, Sendable {
         case .full(let signature, _), .surrogate(let signature), .ecdaa(let signature): signature
         }
     }
+
+    /// Certificates (DER) of a full attestation.
+    package var certificates: [[UInt8]] {
+        guard case .full(_, let certificates) = self else { return [] }
+        return certificates
+    }
 }
 
 extension Attestation {

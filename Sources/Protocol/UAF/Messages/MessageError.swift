@@ -77,7 +77,7 @@ extension MessageError {
             case .missing: .missing
             case .wrongKind: .wrongType
             case .outOfRange: .outOfRange
-            case .invalidForm: .invalidForm
+            case .invalidForm, .unknownMember: .invalidForm
             }
         self = .invalidMember(path: error.path, fault)
     }

@@ -37,13 +37,13 @@ package struct AndroidKeyProof: Hashable, Sendable {
             throw .extensionMissing
         }
         let description = try AndroidKeyDescription(value)
-        guard description.challenge == requirement.challenge else { throw .wrongChallenge }
+        if let challenge = requirement.challenge, description.challenge != challenge { throw .wrongChallenge }
         guard let key = P256.Signing.PublicKey(leaf.publicKey) else { throw .keyKind }
         guard key.x963Representation.elementsEqual(requirement.publicKey) else { throw .foreignKey }
         securityLevel = min(description.attestationLevel, description.keyLevel)
         guard securityLevel > .software, securityLevel >= requirement.securityLevel else { throw .securityLevel }
         try Self.requireKind(description.hardware)
-        try Self.requireAccess(description)
+        if requirement.challenge != nil { try Self.requireAccess(description) }
         try Self.requireDevice(description.hardware, requirement)
         let owner = try description.software.owner
         packages = owner?.packages ?? []

@@ -3,7 +3,10 @@ package struct AndroidRequirement: Hashable, Sendable {
     /// The registered key: an uncompressed point (65 bytes, X9.63).
     package var publicKey: [UInt8]
     /// The challenge that the statement has to carry: the digest of the final challenge.
-    package var challenge: [UInt8]
+    ///
+    /// Nil where the key itself has signed the registration, as in full attestation. What the key may be used for is then
+    /// the matter of its model.
+    package var challenge: [UInt8]?
     /// The weakest place that is good enough; never software.
     package var securityLevel: AndroidSecurityLevel
     /// Names of packages whose keys are taken; empty takes every package.
@@ -19,7 +22,7 @@ package struct AndroidRequirement: Hashable, Sendable {
     /// Serial numbers of revoked certificates, hexadecimal, as the status list of the maker of the system has them.
     package var revokedSerials: Set<String> = []
 
-    package init(publicKey: [UInt8], challenge: [UInt8], securityLevel: AndroidSecurityLevel = .trustedEnvironment) {
+    package init(publicKey: [UInt8], challenge: [UInt8]?, securityLevel: AndroidSecurityLevel = .trustedEnvironment) {
         self.publicKey = publicKey
         self.challenge = challenge
         self.securityLevel = securityLevel

@@ -35,6 +35,14 @@ extension ModelCatalog {
             model: model, keyID: credential.keyID, authenticatorVersion: authenticatorVersion)
         return PolicyCheck.fits(criteria, claim)
     }
+
+    /// Whether criteria of a policy take a new key, with the attestation that it came with.
+    package func takes(_ credential: VerifiedRegistration.Credential, _ criteria: MatchCriteria) -> Bool {
+        guard let model = self[credential.id.aaid] else { return false }
+        return satisfies(criteria, credential.id, authenticatorVersion: credential.data.info.authenticatorVersion)
+            && PolicyCheck.admitsNewKey(criteria)
+            && AttestationCheck.admits(credential.attestation, of: model, criteria)
+    }
 }
 
 /// Check of the authenticator model: known, not revoked, and of this assertion scheme.

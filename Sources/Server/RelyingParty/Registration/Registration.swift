@@ -140,6 +140,8 @@ package struct VerifiedRegistration: Sendable {
         package let data: KeyRegistrationData
         package let key: VerificationKey
         package let attestation: AttestationType
+        /// Certificates (DER) of a full attestation, that of the attesting key first; their path is valid.
+        package let certificates: [[UInt8]]
         /// Codings of a PNG that its display takes, where the authenticator stated them itself.
         package let displayCharacteristics: [DisplayPNGCharacteristics]
         /// Whether the authenticator is older than its metadata trusts.
@@ -159,4 +161,7 @@ package struct VerifiedRegistration: Sendable {
     /// The credentials to store, at least one.
     package let credentials: [Credential]
     package let skipped: [RelyingPartyError]
+
+    /// The credential of a registration with one; nil for several.
+    package var onlyCredential: Credential? { credentials.count == 1 ? credentials.first : nil }
 }

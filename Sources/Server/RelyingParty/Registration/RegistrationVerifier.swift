@@ -94,6 +94,7 @@ struct RegistrationVerifier {
             in: assertion, about: key, rule: addressed.offer.keyAttestation, reader: settings.attestationKeys)
         let credential = VerifiedRegistration.Credential(
             data: data, key: key, attestation: assertion.attestation.type,
+            certificates: assertion.attestation.certificates,
             displayCharacteristics: entry.displayCharacteristics, isIncreasedRisk: isIncreasedRisk,
             assertion: position, protection: protection)
         return Judged(credential: credential, claim: claim)

@@ -32,9 +32,29 @@ extension SectionReader {
         let signers = several("signers") { setting throws(Setting.Mismatch) in try setting.asSigner() }
         let roots = contents("roots-file")
         let revocations = has("revoked-serials-file") ? contents("revoked-serials-file") : nil
+        let device = readDevice()
         guard let packages, let signers, let roots else { return nil }
-        return AppAttestationSettings.Android(
+        var android = AppAttestationSettings.Android(
             packages: Set(packages), signers: Set(signers), roots: roots, revocations: revocations)
+        android.device = device
+        return android
+    }
+
+    private mutating func readDevice() -> AndroidDeviceDemand {
+        var device = AndroidDeviceDemand()
+        let level = choice("security-level", default: AndroidPlace.trustedEnvironment)
+        device.isStrongBoxRequired = level == .strongBox
+        device.isVerifiedBootRequired = flag("verified-boot", default: device.isVerifiedBootRequired)
+        device.isRollbackResistanceRequired = flag("rollback-resistance", default: device.isRollbackResistanceRequired)
+        device.oldestPatchLevel = value("oldest-patch-level") { setting throws(Setting.Mismatch) in
+            let number = try setting.asInteger(in: 0...Int.max)
+            guard AndroidDeviceDemand.isPatchLevel(number) else { throw .rule("must be year and month such as 202601") }
+            return number
+        }
+        device.patchAge = value("patch-age-months") { setting throws(Setting.Mismatch) in
+            try setting.asInteger(in: AndroidDeviceDemand.patchAges)
+        }
+        return device
     }
 
     /// A list that must have an element.
@@ -83,6 +103,12 @@ extension Setting {
         }
         return digest
     }
+}
+
+/// The words of `app-attestation.android.security-level`.
+private enum AndroidPlace: String, CaseIterable {
+    case trustedEnvironment = "trusted-environment"
+    case strongBox = "strongbox"
 }
 
 /// The words of `app-attestation.apple.environment`.

@@ -12,6 +12,8 @@ extension SectionReader {
         verification.channelBinding = channel.rule
         let attestationRoots = section("key-attestation") { $0.readAttestationRoots() }
         requireAttestationRoots(attestationRoots, for: policies)
+        let appAttestation = section("app-attestation") { $0.readAppAttestation() }
+        requireApplications(appAttestation, for: policies)
         return UAFDeployment(
             appID: value("app-id") { setting throws(Setting.Mismatch) in try setting.asAppID() },
             facets: readFacets(profile: profile),
@@ -25,7 +27,7 @@ extension SectionReader {
             hidesUnknownUsers: flag("hide-unknown-users", default: true),
             revokedAAIDs: Set(models("revoked-aaids") ?? []), verification: verification,
             frontEndCertificateFiles: channel.files, attestationRoots: attestationRoots,
-            appAttestation: section("app-attestation") { $0.readAppAttestation() },
+            appAttestation: appAttestation,
             additionalAlgorithms: readAdditionalAlgorithms(),
             dispatchers: readDispatchers(profile: profile))
     }
@@ -79,11 +81,48 @@ extension SectionReader {
     }
 
     private mutating func readPolicy() -> PolicyDeployment {
+        let rule = section("key-attestation") { $0.choice("rule", default: PolicyCatalog.KeyAttestation.ignored) }
+        guard !has("file") else {
+            let file = readPolicyFile()
+            return PolicyDeployment(
+                policy: file?.policy ?? Policy(accepted: []), demands: file?.demands ?? PolicyDemands(),
+                keyAttestation: rule)
+        }
         let accepted = values("accepted") { setting throws(Setting.Mismatch) in try setting.asAlternative() } ?? []
         if accepted.isEmpty { report("accepted", .missing) }
-        return PolicyDeployment(
-            accepted: accepted, disallowed: models("disallowed") ?? [],
-            keyAttestation: section("key-attestation") { $0.choice("rule", default: .ignored) })
+        let disallowed = models("disallowed") ?? []
+        let policy = Policy(
+            accepted: accepted.map { alternative in alternative.map { MatchCriteria(aaids: [$0]) } },
+            disallowed: disallowed.map { MatchCriteria(aaids: [$0]) })
+        return PolicyDeployment(policy: policy, keyAttestation: rule)
+    }
+
+    /// The file of a policy in UAF JSON; nil for one that is refused, which is reported.
+    private mutating func readPolicyFile() -> PolicyFile? {
+        guard let path = path("file") else { return nil }
+        guard let content = session.source.files.contents(of: path) else {
+            report("file", .unreadableFile(path: path))
+            return nil
+        }
+        do throws(PolicyFile.Fault) {
+            return try PolicyFile(content)
+        } catch {
+            report("file", .notAllowed(rule: "\(path):\(error)"))
+            return nil
+        }
+    }
+
+    /// Reports policies that demand statements of applications that the settings do not name.
+    private func requireApplications(
+        _ settings: AppAttestationSettings, for policies: [PolicyName: PolicyDeployment]
+    ) {
+        for (name, policy) in policies {
+            let hindrances = Set(policy.demands.alternatives.joined().flatMap(settings.hindrances)).sorted()
+            guard !hindrances.isEmpty else { continue }
+            report(
+                "policies",
+                .notAllowed(rule: "\(name) demands statements: " + hindrances.joined(separator: ", ")))
+        }
     }
 
     private mutating func readDefaultPolicy(among policies: [PolicyName: PolicyDeployment]) -> PolicyName {

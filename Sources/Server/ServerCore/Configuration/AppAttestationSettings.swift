@@ -42,6 +42,8 @@ package struct AppAttestationSettings: Sendable, Hashable {
         package var roots: [UInt8]
         /// List of revoked certificates, as the maker of the system publishes it (JSON); nil revokes none.
         package var revocations: [UInt8]?
+        /// Demand on the device that holds the key.
+        package var device = AndroidDeviceDemand()
 
         package init(packages: Set<String>, signers: Set<[UInt8]>, roots: [UInt8], revocations: [UInt8]? = nil) {
             self.packages = packages
@@ -83,6 +85,48 @@ extension AppAttestationSettings {
         guard !android.signers.isEmpty else { throw .invalidSetting(name: "app-attestation.android.signers") }
         _ = try android.trustRoots()
         _ = try android.revokedSerials()
+    }
+
+    /// The settings for a policy that demands a statement of its own: stricter than these, never laxer.
+    package func narrowed(to demand: PolicyDemand) -> AppAttestationSettings {
+        var narrowed = self
+        narrowed.rule = .required
+        narrowed.coversAuthentication = true
+        narrowed.apple?.applications.formIntersection(demandedApplications(demand))
+        if narrowed.apple?.applications.isEmpty == true { narrowed.apple = nil }
+        guard let packages = demand.packages else {
+            narrowed.android = nil
+            return narrowed
+        }
+        if !packages.isEmpty { narrowed.android?.packages.formIntersection(packages) }
+        // The name of no package would be the name of every one.
+        if narrowed.android?.packages.isEmpty == true { narrowed.android = nil }
+        if let device = demand.device { narrowed.android?.device = android?.device.tightened(by: device) ?? device }
+        return narrowed
+    }
+
+    /// The applications of Apple's platforms that a policy takes: team, a full stop, bundle.
+    private func demandedApplications(_ demand: PolicyDemand) -> Set<String> {
+        guard let bundles = demand.bundles, let apple else { return [] }
+        return bundles.isEmpty
+            ? apple.applications : apple.applications.filter { bundles.contains(Self.bundle(of: $0)) }
+    }
+
+    /// Reasons for which a demand of a policy could not be met in part; none when these settings name all that it names.
+    package func hindrances(of demand: PolicyDemand) -> [String] {
+        var hindrances: [String] = []
+        if demand.bundles != nil && apple == nil { hindrances.append("app-attestation.apple is absent") }
+        if demand.packages != nil && android == nil { hindrances.append("app-attestation.android is absent") }
+        var strangers: Set<String> = []
+        if let apple, let bundles = demand.bundles {
+            strangers.formUnion(bundles.subtracting(apple.applications.map(Self.bundle)))
+        }
+        if let android, let packages = demand.packages { strangers.formUnion(packages.subtracting(android.packages)) }
+        return hindrances + strangers.sorted().map { "app-attestation does not name \($0)" }
+    }
+
+    private static func bundle(of application: String) -> String {
+        String(application.drop { $0 != "." }.dropFirst())
     }
 
     fileprivate static func roots(_ text: [UInt8], of section: String) throws(ServerError) -> TrustRoots {

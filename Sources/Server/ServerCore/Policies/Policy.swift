@@ -68,16 +68,19 @@ package struct PolicyCatalog: Sendable, Hashable {
     package let defaultName: PolicyName
     /// Rules for evidence of chips; ``KeyAttestation/ignored`` for policies that are not named here.
     package let keyAttestation: [PolicyName: KeyAttestation]
+    /// Demands beside UAF; none for policies that are not named here.
+    package let demands: [PolicyName: PolicyDemands]
 
     /// Takes policies; throws ``ServerError/invalidSetting(name:)`` when the default is not among them.
     package init(
         _ policies: [PolicyName: Policy], defaultName: PolicyName = .standard,
-        keyAttestation: [PolicyName: KeyAttestation] = [:]
+        keyAttestation: [PolicyName: KeyAttestation] = [:], demands: [PolicyName: PolicyDemands] = [:]
     ) throws(ServerError) {
         guard policies[defaultName] != nil else { throw .invalidSetting(name: "policies.default") }
         self.policies = policies
         self.defaultName = defaultName
         self.keyAttestation = keyAttestation
+        self.demands = demands
     }
 
     /// Only the default policy: any authenticator whose model is in the catalogue, one alternative for each.
@@ -87,5 +90,6 @@ package struct PolicyCatalog: Sendable, Hashable {
         policies = [.standard: Policy(accepted: alternatives)]
         defaultName = .standard
         keyAttestation = [:]
+        demands = [:]
     }
 }

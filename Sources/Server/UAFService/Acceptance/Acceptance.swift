@@ -46,8 +46,7 @@ package struct Acceptance: Sendable {
         facetDocument = TrustedFacetList(entries: [TrustedFacetList.Entry(ids: facets)]).document
         var policies: [PolicyName: NamedPolicy] = [:]
         for (name, policy) in settings.policies.policies {
-            policies[name] = NamedPolicy(
-                name: name, policy: policy, keyAttestation: settings.policies.keyAttestation[name] ?? .ignored)
+            policies[name] = NamedPolicy(name, in: settings.policies, policy: policy)
         }
         self.policies = policies
         defaultPolicy = settings.policies.defaultName
@@ -72,7 +71,9 @@ package struct Acceptance: Sendable {
 
     /// Policies in the order of their names.
     package var listedPolicies: [(name: PolicyName, json: JSONValue, isDefault: Bool)] {
-        policies.values.sorted { $0.name < $1.name }.map { ($0.name, $0.policy.json, $0.name == defaultPolicy) }
+        policies.values.sorted { $0.name < $1.name }.map {
+            ($0.name, $0.demands.json(with: $0.policy), $0.name == defaultPolicy)
+        }
     }
 
     var composer: PolicyComposer {
@@ -128,12 +129,18 @@ package struct AcceptanceChange: Sendable, Hashable {
     }
 }
 
+/// A policy of the configuration that requests were made under, with what it demands beside UAF.
+struct SentPolicy: Sendable, Hashable {
+    let policy: Policy
+    let demands: PolicyDemands
+}
+
 /// Holder of the acceptance rules in use, which also finds the policies that earlier requests were made under.
 package final class AcceptanceService: Sendable {
     private let revisions: any PolicyRevisions
     private let clock: any WallClock
     private let inUse: Mutex<Acceptance>
-    private let known: Mutex<[PolicyHash: Policy]>
+    private let known: Mutex<[PolicyHash: SentPolicy]>
 
     init(_ acceptance: Acceptance, revisions: any PolicyRevisions, clock: any WallClock) {
         self.revisions = revisions
@@ -165,13 +172,14 @@ package final class AcceptanceService: Sendable {
         return AcceptanceChange(from: old, to: fresh)
     }
 
-    func policy(_ hash: PolicyHash) async throws(ServerError) -> Policy? {
+    func policy(_ hash: PolicyHash) async throws(ServerError) -> SentPolicy? {
         if let policy = known.withLock({ $0[hash] }) { return policy }
         guard let revision = try await revisions.revision(hash), let json = try? JSONParser.parse(revision.content),
-            let policy = try? Policy(json: json, rules: .strict)
+            let policy = try? Policy(json: json, rules: .strict), let demands = try? PolicyDemands(json: json)
         else { return nil }
-        known.withLock { $0[hash] = policy }
-        return policy
+        let sent = SentPolicy(policy: policy, demands: demands)
+        known.withLock { $0[hash] = sent }
+        return sent
     }
 
     /// Other processes and later versions of the configuration have to judge by them too.
@@ -181,7 +189,9 @@ package final class AcceptanceService: Sendable {
 }
 
 extension Acceptance {
-    fileprivate var policiesByHash: [PolicyHash: Policy] {
-        Dictionary(policies.values.map { ($0.revision.hash, $0.policy) }) { first, _ in first }
+    fileprivate var policiesByHash: [PolicyHash: SentPolicy] {
+        Dictionary(
+            policies.values.map { ($0.revision.hash, SentPolicy(policy: $0.policy, demands: $0.demands)) }
+        ) { first, _ in first }
     }
 }

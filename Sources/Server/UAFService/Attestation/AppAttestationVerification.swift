@@ -25,7 +25,13 @@ final class AppAttestationVerification: Sendable {
         let statement: AppAttestationStatement?
         let receivedAt: Timestamp
         /// Demands on the application, the same from the beginning of the operation to its end.
-        let demands: ApplicationDemands
+        var demands: ApplicationDemands
+        /// Demands of the policy, of which one has to hold; none: the server's own decide.
+        ///
+        /// Nil refuses: no criteria of the policy are about the key.
+        let alternatives: [PolicyDemand]?
+        /// The alternative that the response is judged by; nil for the server's own demands.
+        fileprivate(set) var demand: PolicyDemand?
 
         /// The digest that the application gave to Apple's framework.
         fileprivate var clientDataHash: [UInt8] { Array(SHA256.hash(data: message)) }
@@ -38,6 +44,28 @@ final class AppAttestationVerification: Sendable {
         self.transactions = transactions
     }
 
+    /// Judges by the first alternative of the policy that holds; the reason is of the last one when none does.
+    private func first(
+        of response: Response, _ judge: (Response) async throws(Failure) -> AttestedApplication?
+    ) async throws(Failure) -> AttestedApplication? {
+        guard let alternatives = response.alternatives else { throw .refused("policy") }
+        guard !alternatives.isEmpty else { return try await judge(response) }
+        var failure = Failure.refused("missing")
+        for demand in alternatives {
+            var narrowed = response
+            narrowed.demand = demand
+            narrowed.demands.settings = response.demands.settings.narrowed(to: demand)
+            do throws(Failure) {
+                return try await judge(narrowed)
+            } catch .refused(let reason) {
+                failure = .refused(reason)
+            } catch {
+                throw error
+            }
+        }
+        throw failure
+    }
+
     // MARK: - Registration
 
     /// The application that registers; nil where none is stated and none is demanded.
@@ -46,10 +74,23 @@ final class AppAttestationVerification: Sendable {
     func application(
         registering verified: VerifiedRegistration, challengeHash: [UInt8], in response: Response
     ) async throws(Failure) -> AttestedApplication? {
+        try await first(of: response) { response throws(Failure) in
+            try await registrant(verified, challengeHash, in: response)
+        }
+    }
+
+    private func registrant(
+        _ verified: VerifiedRegistration, _ challengeHash: [UInt8], in response: Response
+    ) async throws(Failure) -> AttestedApplication? {
         let rule = response.demands.settings.rule
         guard rule != .ignored else { return nil }
         switch response.statement {
         case nil:
+            let certificates = verified.onlyCredential?.certificates ?? []
+            if response.demand != nil, !certificates.isEmpty {
+                try await requireAndroidKey(certificates, of: verified, challengeHash: nil, in: response)
+                return .androidKey
+            }
             guard rule != .required else { throw .refused("missing") }
             return nil
         case .newAppleKey(let id, let attestation):
@@ -73,12 +114,21 @@ final class AppAttestationVerification: Sendable {
     func application(
         using credentials: [RegistrationID], in response: Response
     ) async throws(Failure) -> AttestedApplication? {
+        try await first(of: response) { response throws(Failure) in
+            try await holder(of: credentials, in: response)
+        }
+    }
+
+    private func holder(
+        of credentials: [RegistrationID], in response: Response
+    ) async throws(Failure) -> AttestedApplication? {
         let settings = response.demands.settings
         guard settings.rule != .ignored, settings.coversAuthentication else { return nil }
         switch response.statement {
         case nil:
             let stored = try await known(nil, of: credentials).attestations
-            let isVouchedFor = stored.allSatisfy { $0 == .androidKey }
+            let takesAndroid = response.demand.map { $0.packages != nil } ?? true
+            let isVouchedFor = takesAndroid && stored.allSatisfy { $0 == .androidKey }
             let isUnknown = stored.allSatisfy { $0 == nil || $0 == .androidKey }
             guard isVouchedFor || isUnknown && settings.rule != .required else { throw .refused("missing") }
             return nil
@@ -155,16 +205,17 @@ final class AppAttestationVerification: Sendable {
     // MARK: - Android
 
     /// Requires that the certificates certify the registered key, which is then the only one.
+    ///
+    /// Without `challengeHash` they are those of its full attestation: the key itself has signed the registration.
     private func requireAndroidKey(
-        _ certificates: [[UInt8]], of verified: VerifiedRegistration, challengeHash: [UInt8], in response: Response
+        _ certificates: [[UInt8]], of verified: VerifiedRegistration, challengeHash: [UInt8]?, in response: Response
     ) async throws(Failure) {
         guard let roots = response.demands.androidRoots else { throw .refused("notConfigured") }
-        guard verified.credentials.count == 1, let point = verified.credentials.first?.key.p256Point else {
-            throw .refused("keyKind")
-        }
-        guard let requirement = response.demands.androidRequirement(publicKey: point, challenge: challengeHash) else {
-            throw .refused("notConfigured")
-        }
+        guard let point = verified.onlyCredential?.key.p256Point else { throw .refused("keyKind") }
+        guard
+            let requirement = response.demands.androidRequirement(
+                publicKey: point, challenge: challengeHash, at: response.receivedAt)
+        else { throw .refused("notConfigured") }
         do throws(AndroidRefusal) {
             _ = try await AndroidKeyProof(certificates, meeting: requirement, endingAt: roots, at: response.time)
         } catch {

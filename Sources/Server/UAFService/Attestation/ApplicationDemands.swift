@@ -5,7 +5,7 @@ import ServerCore
 ///
 /// They are part of the acceptance rules, so that what an operator revokes holds from the next response on.
 struct ApplicationDemands: Sendable {
-    let settings: AppAttestationSettings
+    var settings: AppAttestationSettings
     /// Roots of App Attest; nil takes no application of Apple's platforms.
     let appleRoots: TrustRoots?
     /// Roots of Android's key store; nil takes no application of Android.
@@ -22,9 +22,16 @@ struct ApplicationDemands: Sendable {
     }
 
     /// The requirement on certificates of a key of Android; nil where none are taken.
-    func androidRequirement(publicKey: [UInt8], challenge: [UInt8]) -> AndroidRequirement? {
+    func androidRequirement(
+        publicKey: [UInt8], challenge: [UInt8]?, at time: Timestamp
+    ) -> AndroidRequirement? {
         guard let android = settings.android else { return nil }
-        var requirement = AndroidRequirement(publicKey: publicKey, challenge: challenge)
+        var requirement = AndroidRequirement(
+            publicKey: publicKey, challenge: challenge,
+            securityLevel: android.device.isStrongBoxRequired ? .strongBox : .trustedEnvironment)
+        requirement.isVerifiedBootRequired = android.device.isVerifiedBootRequired
+        requirement.isRollbackResistanceRequired = android.device.isRollbackResistanceRequired
+        requirement.oldestPatchLevel = android.device.oldestPatchLevel(at: time)
         requirement.packages = android.packages
         requirement.signers = android.signers
         requirement.revokedSerials = revokedSerials

@@ -10,6 +10,8 @@ struct OpenCeremony {
     let serverData: ServerData
     /// The policy of the configuration it was made under; nil when that is unknown.
     let policy: Policy?
+    /// Demands of that policy beside UAF.
+    let demands: PolicyDemands
     /// State of the challenge before the database is asked: it may turn out to be consumed.
     let challenge: ChallengeState
     let report: DeviceReport
@@ -32,12 +34,15 @@ struct OpenCeremony {
     }
 
     /// The response that a statement about the application is about; `message` is its UAF message as it was sent.
+    ///
+    /// `fits` says whether criteria of the policy are about the key of an answer by one key; nil for several keys.
     func statedResponse(
-        _ message: [UInt8], under demands: ApplicationDemands
+        _ message: [UInt8], under demands: ApplicationDemands, where fits: ((MatchCriteria) -> Bool)?
     ) -> AppAttestationVerification.Response {
         AppAttestationVerification.Response(
             message: message, statement: report.context.appAttestation, receivedAt: answeredAt,
-            demands: demands)
+            demands: demands,
+            alternatives: fits.map { self.demands.demanded(by: policy ?? Policy(accepted: []), where: $0) } ?? [])
     }
 
     /// A record of the ceremony, of the time of its response.

@@ -64,12 +64,12 @@ final class ResponseOpener: Sendable {
             throw .refused(.unacceptableContent)
         }
         let now = clock.now()
-        let policy = try await acceptance.policy(state.policyHash)
+        let sent = try await acceptance.policy(state.policyHash)
         let stored = try await stored(state, holder: withHolder ? state.userID : nil, at: now)
         if state.isOutOfBand { try Self.requireAwaitingAnswer(stored.operation, at: now) }
         return OpenCeremony(
-            state: state, serverData: serverData, policy: policy,
-            challenge: policy == nil ? .unknown : now >= state.expiresAt ? .expired : .fresh, report: report,
+            state: state, serverData: serverData, policy: sent?.policy, demands: sent?.demands ?? PolicyDemands(),
+            challenge: sent == nil ? .unknown : now >= state.expiresAt ? .expired : .fresh, report: report,
             operation: stored.operation, holder: stored.holder, answeredAt: now)
     }
 

@@ -8,11 +8,13 @@ struct NamedPolicy: Sendable {
     let policy: Policy
     let revision: PolicyRevision
     let keyAttestation: PolicyCatalog.KeyAttestation
+    let demands: PolicyDemands
 
-    init(name: PolicyName, policy: Policy, keyAttestation: PolicyCatalog.KeyAttestation = .ignored) {
+    init(_ name: PolicyName, in catalog: PolicyCatalog, policy: Policy) {
         self.name = name
         self.policy = policy
-        self.keyAttestation = keyAttestation
-        revision = PolicyRevision(content: JSONWriter.write(policy.json))
+        keyAttestation = catalog.keyAttestation[name] ?? .ignored
+        demands = catalog.demands[name] ?? PolicyDemands()
+        revision = PolicyRevision(content: JSONWriter.write(demands.json(with: policy)))
     }
 }

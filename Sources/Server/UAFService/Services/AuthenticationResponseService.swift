@@ -53,7 +53,15 @@ package struct AuthenticationResponseService: Sendable {
             throw try await committer.refuse(
                 ceremony, with: OpenCeremony.Refusal(error, in: ceremony, credential: credential))
         }
-        let stated = ceremony.statedResponse(Array(response.uafResponse.utf8), under: acceptance.applications)
+        let only = verified.uses.count == 1 ? verified.uses.first : nil
+        let stated = ceremony.statedResponse(
+            Array(response.uafResponse.utf8), under: acceptance.applications,
+            where: only.map { use in
+                {
+                    acceptance.models.satisfies(
+                        $0, use.id, authenticatorVersion: use.data.info.authenticatorVersion)
+                }
+            })
         return try await conclude(verified, ceremony, claimed, received, stated)
     }
 

@@ -45,9 +45,11 @@ package struct RegistrationResponseService: Sendable {
             try verification.addressed(received, to: offer)
         }
         let verified = try await verified(addressed, ceremony, by: verification)
+        let stated = ceremony.statedResponse(
+            Array(response.uafResponse.utf8), under: acceptance.applications,
+            where: verified.onlyCredential.map { key in { acceptance.models.takes(key, $0) } })
         let application = try await application(
-            verified, ceremony, challengeHash: received.challengeHash,
-            in: ceremony.statedResponse(Array(response.uafResponse.utf8), under: acceptance.applications))
+            verified, ceremony, challengeHash: received.challengeHash, in: stated)
         let attachment = try await attachment(received, ceremony)
         var outcome = try outcome(verified, ceremony, attachment?.link)
         outcome.application = application

@@ -59,7 +59,18 @@ struct ProfileSubject: Sendable {
             return statements.filter { !uaf.revokedAAIDs.contains($0.aaid) }.map { [$0] }
         }
         return uaf.policies.values.flatMap { policy in
-            policy.accepted.map { models in statements.filter { models.contains($0.aaid) } }
+            policy.policy.accepted.flatMap { set in Self.combinations(of: set.map { statements.filter($0.fits) }) }
+        }
+    }
+
+    /// Combinations that are looked at in one set, the first ones: sets have one or two criteria.
+    private static let combinationLimit = 4_096
+
+    /// One model for each criteria, in every way.
+    private static func combinations(of models: [[MetadataStatement]]) -> [[MetadataStatement]] {
+        models.reduce([[]]) { combinations, models in
+            Array(
+                combinations.lazy.flatMap { combination in models.map { combination + [$0] } }.prefix(combinationLimit))
         }
     }
 
