@@ -50,6 +50,10 @@ extension Endpoint {
 
     // MARK: Relying-party API
 
+    /// Whether the server serves the holder of an access key: `PONG`.
+    public static let ping = Endpoint(.get, "/ping", roots: noRoot, answers: [.plainText])
+    /// Gives a token for one operation of one user.
+    public static let intent = Endpoint(.post, "/api/v1/intent", roots: noRoot, takes: [.json], answers: [.json])
     /// Begins the registration of a phone.
     public static let enrollUser = Endpoint(
         .post, "/api/v1/users/enroll", roots: noRoot, takes: [.json], answers: [.json])
@@ -118,7 +122,8 @@ extension Endpoint {
         openIDConfiguration, openIDKeySet, authorize, authorizeByForm, pushAuthorization, clientToken,
         userInformation, userInformationByPost, introspectToken, revokeToken, providerLogout,
         providerLogoutByForm, backchannelAuthorize, decoupledAuthentication, receiptKeySet, openAPIDocument,
-        enrollUser, recoverUser, approval, transactionStatus, introspectTransaction, findUser, user, changeUser,
+        ping, intent, enrollUser, recoverUser, approval, transactionStatus, introspectTransaction, findUser, user,
+        changeUser,
         removeUser,
         renameAuthenticator, removeAuthenticator, frontPage, signInPage, signInAction, signInStatus, signInCode,
         devicesPage, devicesAction, recoverPage, recoverAction, pageStyle, pageLogo, pageScript, webScript,

@@ -47,6 +47,8 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable {
     public static let userNotFound = ErrorCode(rawValue: "userNotFound")
     /// No authenticator of the user can do what is asked (422).
     public static let noSuitableAuthenticator = ErrorCode(rawValue: "noSuitableAuthenticator")
+    /// The channel is one that this server does not offer (422).
+    public static let channelNotOffered = ErrorCode(rawValue: "channelNotOffered")
     /// The access key lacks the scope of the service (403).
     public static let insufficientScope = ErrorCode(rawValue: "insufficientScope")
     /// The idempotency key came with another request before (422).

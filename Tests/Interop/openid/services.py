@@ -47,7 +47,7 @@ class Services:
 
     def begin(self, **members):
         """Begins an approval by push."""
-        return self.call("POST", "approval", 201, json={"username": USER, "channel": "push", **members})
+        return self.call("POST", "approval", 200, json={"username": USER, "channel": "push", **members})
 
     def status(self, begun, wanted):
         """State of an approval once it has ended."""

@@ -113,6 +113,16 @@ extension MetadataStatement {
     static let productVendor = VendorID(number: 0xF1D0)
     static let unregisteredVendor = VendorID(number: 0xFFFF)
 
+    /// Platform of the product's model with an AAID: `android`, `ios` or `linux`; nil for models of other makers.
+    package static func platform(of aaid: AAID) -> String? {
+        switch (aaid.vendor, aaid.model & 0xF000) {
+        case (productVendor, 0x0000): "android"
+        case (productVendor, 0x1000): "ios"
+        case (unregisteredVendor, 0x2000): "linux"
+        default: nil
+        }
+    }
+
     /// The algorithms that a model is known to use in the field beside the one its statement names.
     ///
     /// Android authenticators of the product changed from RSA to P-256 while their AAIDs stayed.

@@ -14,18 +14,22 @@ package struct EnrollRequest: Sendable, Hashable {
 }
 
 extension EnrollRequest {
-    /// Reads a body; throws ``RelyingPartyRefusal/malformed(member:)``.
-    package init(body: [UInt8]) throws(RelyingPartyRefusal) {
-        self = try RelyingPartyBody.read(body) { members throws(JSONTypeError) -> EnrollRequest in
-            guard let subject = try RelyingPartyBody.subject(members) else {
+    /// Reads a body that comes with an access key, or with an intent token for one user.
+    ///
+    /// Throws ``RelyingPartyRefusal/malformed(member:)``, ``RelyingPartyRefusal/channelNotOffered`` and
+    /// ``RelyingPartyRefusal/outsideIntent``.
+    package init(body: [UInt8], intent: IntentToken? = nil) throws(RelyingPartyRefusal) {
+        var channel = RelyingPartyChannel.app
+        let read = try RelyingPartyBody.read(body) { members throws(JSONTypeError) -> EnrollRequest in
+            channel = try members.optional("channel", RelyingPartyChannel.init) ?? .app
+            guard let subject = try RelyingPartyBody.subject(members) ?? intent?.request.subject else {
                 throw JSONTypeError(path: ["username"], .missing)
-            }
-            let channel = try members.optionalString("channel") ?? "app"
-            guard ApprovalRequest.Channel(rawValue: channel) == .app else {
-                throw JSONTypeError(path: ["channel"], .outOfRange)
             }
             return EnrollRequest(
                 subject: subject, policy: try RelyingPartyBody.text("policy", atMost: 64, in: members))
         }
+        guard channel.isOffered else { throw .channelNotOffered }
+        _ = try intent?.subject(read.subject, by: channel)
+        self = read
     }
 }

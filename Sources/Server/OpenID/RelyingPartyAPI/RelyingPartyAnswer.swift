@@ -45,6 +45,12 @@ package enum RelyingPartyRefusal: Error, Sendable, Hashable {
     case authenticatorUnknown
     /// No authenticator of the user can do it (422 `noSuitableAuthenticator`).
     case noSuitableAuthenticator
+    /// The channel is not offered here (422 `channelNotOffered`).
+    case channelNotOffered
+    /// The intent token is for another user or channel (403 `forbidden`).
+    case outsideIntent
+    /// The intent token was used before (401 `unauthorized`).
+    case intentUsed
     /// The idempotency key came with another request before (422 `idempotencyKeyReused`).
     case keyReused
     /// The first request with this idempotency key is still being answered (409 `requestInProgress`).

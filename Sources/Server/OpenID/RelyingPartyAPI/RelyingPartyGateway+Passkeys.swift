@@ -74,6 +74,7 @@ extension Passkey {
         [
             "authenticatorId": .string(id.text), "name": .string(name.text), "authenticatorType": .string("passkey"),
             "state": .string("active"), "enrolledAt": .string(registeredAt.iso8601),
+            "updatedAt": .string(registeredAt.iso8601),
             "passkey": .object(facts),
         ]
     }

@@ -11,12 +11,13 @@ extension RelyingPartyGateway {
         guard let token = StatusToken(statusToken, verifiedBy: statements), case .accessKey(let key) = token.initiator
         else { throw .server(.unauthorized) }
         let status = try await settled(token.ceremony, of: key, atMost: wait)
-        let user = try await user(of: status)
+        let id = status.outcome.userID ?? token.user?.text
+        let user = try await user(id.flatMap { UserName($0) })
         let state = Self.state(status.status)
         let members: JSONObject = [
             "transactionId": .string(token.ceremony.text), "status": .string(state),
             "reported": status.outcome.isReported ? .bool(true) : nil,
-            "userId": status.outcome.userID.map { .string($0) },
+            "userId": id.map { .string($0) },
             "username": user.map { .string($0.name.text) }, "token": status.result.map { .string($0) },
             "receipt": status.receipt.map { .string($0) }, "createdAt": .string(token.createdAt.iso8601),
             "lastUpdatedAt": .string(status.timestamp),
@@ -47,7 +48,15 @@ extension RelyingPartyGateway {
             return [
                 "active": .bool(true), "token_type": .string("status"),
                 "transactionId": .string(statement.ceremony.text), "operation": .string(statement.operation.rawValue),
-                "status": .string(Self.state(status.status)),
+                "status": .string(Self.state(status.status)), "sub": statement.user.map { .string($0.text) },
+                "iat": .integer(statement.createdAt.seconds),
+            ]
+        }
+        if let intent = intent(token) {
+            guard intent.key == key else { return nil }
+            return [
+                "active": .bool(true), "token_type": .string("intent"),
+                "operation": .string(intent.request.operation.rawValue),
             ]
         }
         // What has become of it since is not in the token; once the operation is forgotten, neither does it hold.
@@ -79,8 +88,9 @@ extension RelyingPartyGateway {
         }
     }
 
-    private func user(of status: SessionStatus) async throws(RelyingPartyRefusal) -> User? {
-        guard let name = status.outcome.userID.flatMap({ UserName($0) }) else { return nil }
+    /// The user of an external ID; nil once removed.
+    private func user(_ id: UserName?) async throws(RelyingPartyRefusal) -> User? {
+        guard let name = id else { return nil }
         return try await served { () async throws(ServerError) in try await storage.users.user(named: name) }
     }
 

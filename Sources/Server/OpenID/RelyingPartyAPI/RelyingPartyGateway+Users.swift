@@ -167,10 +167,13 @@ extension RelyingPartyGateway {
         let passkeys = try await passkeys(of: user.id)
         let isNew = credentials.isEmpty && passkeys.isEmpty
         let status = user.status == .locked ? "locked" : isNew ? "new" : "active"
+        // The last time that the records tell: of the user, or of what was registered.
+        let registered = targets.map(\.createdAt) + credentials.map(\.registeredAt) + passkeys.map(\.registeredAt)
+        let updatedAt = registered.reduce(max(user.createdAt, user.notBefore)) { max($0, $1) }
         let uses = credentials.compactMap(\.lastSuccessAt) + passkeys.compactMap(\.usedAt)
         return [
             "userId": .string(user.externalID.text), "username": .string(user.name.text), "status": .string(status),
-            "createdAt": .string(user.createdAt.iso8601),
+            "createdAt": .string(user.createdAt.iso8601), "updatedAt": .string(updatedAt.iso8601),
             "lastLoginDateSuccess": uses.max().map { .string($0.iso8601) },
             "authenticators": .array(
                 targets.map { .object(AuthenticatorMember($0, credentials: credentials).members) }
@@ -186,16 +189,24 @@ struct AuthenticatorMember {
     init(_ target: DispatchTarget, credentials: [RegisteredCredential]) {
         let held = credentials.filter { $0.targetID == target.id }
         let isDisabled = !held.isEmpty && held.allSatisfy { $0.status == .disabled }
-        let models = Set(held.map(\.id.aaid.text)).sorted()
+        let models = Set(held.map(\.id.aaid))
+        let updatedAt = held.map(\.registeredAt).reduce(target.createdAt) { max($0, $1) }
         members = [
             "authenticatorId": .string(target.externalID.text), "name": .string(target.name.text),
-            "authenticatorType": .string("app"), "state": .string(isDisabled ? "disabled" : "active"),
-            "enrolledAt": .string(target.createdAt.iso8601),
+            "type": Self.platform(of: models).map { .string($0) }, "authenticatorType": .string("app"),
+            "state": .string(isDisabled ? "disabled" : "active"),
+            "enrolledAt": .string(target.createdAt.iso8601), "updatedAt": .string(updatedAt.iso8601),
             "uaf": .object([
                 "deviceRef": target.deviceID.map { .string($0.text) },
                 "userDisabledPushNotification": .bool(target.destination == .disabledByUser),
-                "aaids": .array(models.map { .string($0) }),
+                "aaids": .array(models.map(\.text).sorted().map { .string($0) }),
             ]),
         ]
+    }
+
+    /// Platform that the models of the keys are of; nil without keys, and for models of other makers.
+    private static func platform(of models: Set<AAID>) -> String? {
+        let platforms = Set(models.map { MetadataStatement.platform(of: $0) })
+        return platforms.count == 1 ? platforms.first.flatMap(\.self) : nil
     }
 }

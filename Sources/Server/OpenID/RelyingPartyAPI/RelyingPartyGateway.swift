@@ -19,6 +19,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
     let reach: OutOfBandSettings
     let answers: IdempotentAnswers
     let clock: any WallClock
+    let random: any RandomSource
     let recoveries: RecoveryService?
     /// Address of the page of recoveries.
     let recoveryAddress: String
@@ -39,6 +40,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
         authorization = services.authorization
         reach = services.settings.outOfBand
         clock = services.ports.clock
+        random = services.ports.random
         answers = IdempotentAnswers(transactions: server.transactions, seal: seal, clock: clock)
     }
 
@@ -47,6 +49,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
         _ answer: @Sendable () async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
         switch try await served({ () async throws(ServerError) in try await answers.begin(call) }) {
+        case .answered where call.isGivenOnce: throw .intentUsed
         case .reused: throw .keyReused
         case .inProgress: throw .requestInProgress
         case .answered(let kept):
@@ -80,7 +83,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
             throw .server(error)
         }
         var members = try await self.members(of: user)
-        let token = try status(begun, .enrollment, key)
+        let token = try status(begun, .enrollment, user, key)
         members.append("enrollment", .object(Self.members(of: begun, token)))
         return RelyingPartyAnswer(status: isNew ? 201 : 200, body: JSONWriter.write(.object(members)))
     }
@@ -117,14 +120,29 @@ package struct RelyingPartyGateway: RelyingPartyService {
         order.session = request.session
         order.notification = request.notification
         let begun = try await begin(order, client)
-        var members = Self.members(of: begun, try status(begun, .approval, key))
+        var members = Self.members(of: begun, try status(begun, .approval, user, key))
         members.append("userId", user.map { .string($0.externalID.text) })
+        members.append("username", user.map { .string($0.name.text) })
         members.append("channel", .string(request.channel.rawValue))
         members.append("createdAt", .string(clock.now().iso8601))
         members.append("expiresAt", .string(begun.expiresAt.iso8601))
         members.append("digits", begun.digits.map { .string($0.digits) })
-        return RelyingPartyAnswer(status: 201, body: JSONWriter.write(.object(members)))
+        return RelyingPartyAnswer(body: JSONWriter.write(.object(members)))
     }
+
+    package func intend(
+        _ request: IntentRequest, for key: AccessKeyName
+    ) throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
+        let token = IntentToken(request, of: key, id: CeremonyID(from: random).text)
+        do throws(ServerError) {
+            let members: JSONObject = ["token": .string(try token.signed(by: statements))]
+            return RelyingPartyAnswer(body: JSONWriter.write(.object(members)))
+        } catch {
+            throw .server(error)
+        }
+    }
+
+    package func intent(_ token: String) -> IntentToken? { IntentToken(token, verifiedBy: statements) }
 
     private func begin(
         _ order: ConfirmationOrder, _ client: ClientContext
@@ -141,10 +159,11 @@ package struct RelyingPartyGateway: RelyingPartyService {
     }
 
     private func status(
-        _ begun: BegunConfirmation, _ operation: StatusToken.OperationName, _ key: AccessKeyName
+        _ begun: BegunConfirmation, _ operation: StatusToken.OperationName, _ user: User?, _ key: AccessKeyName
     ) throws(RelyingPartyRefusal) -> String {
         let token = StatusToken(
-            ceremony: begun.id, initiator: .accessKey(key), operation: operation, createdAt: clock.now())
+            ceremony: begun.id, initiator: .accessKey(key), operation: operation, createdAt: clock.now(),
+            user: user?.externalID)
         do throws(ServerError) {
             return try token.signed(by: statements)
         } catch {
@@ -176,8 +195,10 @@ struct PictureMember {
     let members: JSONObject
 
     init(_ picture: [UInt8]) {
+        // A PNG has its width in the octets 16 to 19 (PNG, 11.2.1).
+        let width = picture.dropFirst(16).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         members = [
-            "type": .string("image/png"), "size": .integer(picture.count),
+            "type": .string("image/png"), "size": .integer(width),
             "dataUri": .string("data:image/png;base64,\(Base64.encode(picture))"),
         ]
     }

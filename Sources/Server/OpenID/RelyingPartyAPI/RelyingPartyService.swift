@@ -6,9 +6,11 @@ package import UAF
 ///
 /// Every method throws ``RelyingPartyRefusal``; the routes have checked scope and limit of the key before.
 package protocol RelyingPartyService: Sendable {
-    /// The answer to a request that creates something: made once by `answer`, and repeated to the same request.
+    /// The answer to a request that creates something: made once by `answer`, and repeated to the same request, unless it came
+    /// with an intent token.
     ///
-    /// Throws ``RelyingPartyRefusal/keyReused`` and ``RelyingPartyRefusal/requestInProgress``. Refusals are not kept.
+    /// Throws ``RelyingPartyRefusal/keyReused``, ``RelyingPartyRefusal/intentUsed`` and
+    /// ``RelyingPartyRefusal/requestInProgress``. Refusals are not kept.
     func once(
         _ call: IdempotentCall,
         _ answer: @Sendable () async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
@@ -30,6 +32,12 @@ package protocol RelyingPartyService: Sendable {
     func approve(
         _ request: ApprovalRequest, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
+
+    /// Gives a token for one operation of one user.
+    func intend(_ request: IntentRequest, for key: AccessKeyName) throws(RelyingPartyRefusal) -> RelyingPartyAnswer
+
+    /// The intent that a bearer token states; nil for anything else.
+    func intent(_ token: String) -> IntentToken?
 
     /// State of a transaction by its status token, which is authorization enough; after at most `wait`.
     func status(_ statusToken: String, atMost wait: Duration) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer

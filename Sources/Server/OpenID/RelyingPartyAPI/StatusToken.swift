@@ -1,6 +1,7 @@
 import BackendAPI
 import ServerCore
 import StrictJSON
+import UAF
 
 /// Token for the state of one transaction, a JWS with `typ` `signet-status+jwt`: it opens that and nothing else.
 struct StatusToken: Sendable, Hashable {
@@ -10,6 +11,8 @@ struct StatusToken: Sendable, Hashable {
     let initiator: Initiator
     let operation: OperationName
     let createdAt: Timestamp
+    /// External ID of the user whom the caller has named; nil where any user may answer.
+    let user: UserName?
 
     /// Operation of a transaction, in the words of the API.
     enum OperationName: String, Sendable, Hashable {
@@ -22,6 +25,7 @@ struct StatusToken: Sendable, Hashable {
             [
                 "sid": .string(ceremony.text), "initiator": .string(initiator.text),
                 "op": .string(operation.rawValue), "created": .integer(createdAt.milliseconds),
+                "user": user.map { .string($0.text) },
             ], type: Self.type, lifetime: SignedStatements.maximumLifetime)
     }
 
@@ -34,13 +38,17 @@ struct StatusToken: Sendable, Hashable {
         else { return nil }
         self.init(
             ceremony: ceremony, initiator: initiator, operation: operation,
-            createdAt: Timestamp(milliseconds: created))
+            createdAt: Timestamp(milliseconds: created),
+            user: (try? members.optionalString("user")).flatMap { $0 }.flatMap { UserName($0) })
     }
 
-    init(ceremony: CeremonyID, initiator: Initiator, operation: OperationName, createdAt: Timestamp) {
+    init(
+        ceremony: CeremonyID, initiator: Initiator, operation: OperationName, createdAt: Timestamp, user: UserName?
+    ) {
         self.ceremony = ceremony
         self.initiator = initiator
         self.operation = operation
         self.createdAt = createdAt
+        self.user = user
     }
 }

@@ -155,7 +155,7 @@ extension Endpoint {
             .createDispatchTarget, .dispatchTargets, .changeDispatchTarget, .deleteDispatchTarget, .deviceCredentials,
             .changeDevice, .deleteDevice, .pendingOperations, .signInPage, .signInAction, .signInStatus, .signInCode,
             .pushAuthorization, .clientToken, .userInformation, .userInformationByPost, .introspectToken, .revokeToken,
-            .backchannelAuthorize, .decoupledAuthentication, .enrollUser, .approval, .transactionStatus,
+            .backchannelAuthorize, .decoupledAuthentication, .ping, .intent, .enrollUser, .approval, .transactionStatus,
             .introspectTransaction, .findUser, .user, .changeUser, .removeUser, .renameAuthenticator,
             .removeAuthenticator,
         ])

@@ -47,10 +47,17 @@ struct RequestAuthenticator: Sendable {
 
     /// Access key of a request, with this scope; anything else is unauthorized.
     func accessKey(of exchange: Exchange, scope: AccessKeyScope) async throws -> AccessKeyName {
+        try accessKey(of: exchange) { rights in rights.scopes.contains { $0.covers(scope) } }
+    }
+
+    /// Access key of a request whose rights suffice; anything else is unauthorized.
+    func accessKey(
+        of exchange: Exchange, _ suffices: (AccessKeyRights) -> Bool
+    ) throws(RequestRefusal) -> AccessKeyName {
         guard let token = credentials(of: exchange).bearerToken,
             let name = service.accessKeys.name(of: token.reveal())
-        else { throw RequestRefusal.unauthorized }
-        try require(scope, of: name)
+        else { throw .unauthorized }
+        try require(name, suffices)
         return name
     }
 
@@ -64,7 +71,7 @@ struct RequestAuthenticator: Sendable {
     }
 
     /// Takes one of the requests of a key; the scope is judged first, so that a key without it uses nothing up.
-    private func require(_ scope: AccessKeyScope, of name: AccessKeyName) throws(RequestRefusal) {
+    func require(_ scope: AccessKeyScope, of name: AccessKeyName) throws(RequestRefusal) {
         try require(name) { rights in rights.scopes.contains { $0.covers(scope) } }
     }
 

@@ -1,6 +1,7 @@
 import BackendAPI
 import HTTPTypes
 import Hummingbird
+import Octets
 import OpenID
 import ServerCore
 import UAF
@@ -10,8 +11,15 @@ struct RelyingPartyRoutes {
     let shared: RouteServices
     let sites: ConfiguredServices
 
+    /// Caller of a service that creates something: a system with an access key, or an application with a token of one.
+    private struct Caller {
+        let key: AccessKeyName
+        var intent: IntentToken?
+    }
+
     func add(to routes: RouteBuilder) {
         guard let service = sites.relyingParty else { return }
+        addIntents(service, to: routes)
         addCreation(service, to: routes)
         addStates(service, to: routes)
         addUsers(service, to: routes)
@@ -23,28 +31,64 @@ struct RelyingPartyRoutes {
     private func addCreation(_ service: any RelyingPartyService, to routes: RouteBuilder) {
         let shared = shared
         routes.add(.enrollUser) { exchange in
-            let key = try await shared.authenticator.accessKey(of: exchange, scope: .enroll)
-            return try await Self.once(exchange, key, service) { () async throws(RelyingPartyRefusal) in
+            let caller = try await Self.caller(of: exchange, .enroll, service, shared)
+            return try await Self.once(exchange, caller, service) { () async throws(RelyingPartyRefusal) in
                 try await service.enroll(
-                    try EnrollRequest(body: exchange.body), for: key, client: shared.client(of: exchange))
+                    try EnrollRequest(body: exchange.body, intent: caller.intent), for: caller.key,
+                    client: shared.client(of: exchange))
             }
         }
         if service.hasRecovery {
             routes.add(.recoverUser) { exchange in
                 let key = try await shared.authenticator.accessKey(of: exchange, scope: .recover)
-                return try await Self.once(exchange, key, service) { () async throws(RelyingPartyRefusal) in
+                return try await Self.once(exchange, Caller(key: key), service) {
+                    () async throws(RelyingPartyRefusal) in
                     try await service.recover(
                         try RelyingPartySubject(body: exchange.body), for: key, client: shared.client(of: exchange))
                 }
             }
         }
         routes.add(.approval) { exchange in
-            let key = try await shared.authenticator.accessKey(of: exchange, scope: .approve)
-            return try await Self.once(exchange, key, service) { () async throws(RelyingPartyRefusal) in
+            let caller = try await Self.caller(of: exchange, .approve, service, shared)
+            return try await Self.once(exchange, caller, service) { () async throws(RelyingPartyRefusal) in
                 try await service.approve(
-                    try ApprovalRequest(body: exchange.body), for: key, client: shared.client(of: exchange))
+                    try ApprovalRequest(body: exchange.body, intent: caller.intent), for: caller.key,
+                    client: shared.client(of: exchange))
             }
         }
+    }
+
+    private func addIntents(_ service: any RelyingPartyService, to routes: RouteBuilder) {
+        let shared = shared
+        routes.add(.ping) { exchange in
+            _ = try shared.authenticator.accessKey(of: exchange) { _ in true }
+            return exchange.answer(bytes: Array("PONG".utf8), headers: [.cacheControl: "no-store"])
+        }
+        routes.add(.intent) { exchange in
+            let asked = Result { () throws(RelyingPartyRefusal) in try IntentRequest(body: exchange.body) }
+            // What is asked for says which scope is needed; a sender without a key learns nothing of its body.
+            let scope = (try? asked.get())?.operation.scope
+            let key = try shared.authenticator.accessKey(of: exchange) { rights in
+                scope.map { rights.scopes.contains($0) } ?? true
+            }
+            return try await Self.answered(exchange) { () async throws(RelyingPartyRefusal) in
+                try service.intend(try asked.get(), for: key)
+            }
+        }
+    }
+
+    /// The caller of an operation, with the rights that its access key has now.
+    private static func caller(
+        of exchange: Exchange, _ operation: IntentToken.Operation, _ service: any RelyingPartyService,
+        _ shared: RouteServices
+    ) async throws -> Caller {
+        let token = shared.authenticator.credentials(of: exchange).bearerToken
+        guard let intent = token.flatMap({ service.intent($0.reveal()) }) else {
+            return Caller(key: try await shared.authenticator.accessKey(of: exchange, scope: operation.scope))
+        }
+        guard intent.request.operation == operation else { throw RequestRefusal.unauthorized }
+        try shared.authenticator.require(operation.scope, of: intent.key)
+        return Caller(key: intent.key, intent: intent)
     }
 
     private func addStates(_ service: any RelyingPartyService, to routes: RouteBuilder) {
@@ -132,18 +176,24 @@ struct RelyingPartyRoutes {
 
     // MARK: - Answers
 
-    /// The answer to a request that creates something, once for each idempotency key.
+    /// The answer to a request that creates something: once for each idempotency key or intent token, and without either as
+    /// often as the request comes.
     private static func once(
-        _ exchange: Exchange, _ key: AccessKeyName, _ service: any RelyingPartyService,
+        _ exchange: Exchange, _ caller: Caller, _ service: any RelyingPartyService,
         _ answer: @Sendable () async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
     ) async throws -> Response {
         let field = HTTPField.Name("Idempotency-Key").flatMap { exchange.request.headers[$0] }
-        let call = IdempotentCall(
-            field, of: key, method: exchange.endpoint.method.rawValue, path: exchange.endpoint.path, body: exchange.body
-        )
-        guard let call else { throw RequestRefusal.malformed(member: ["Idempotency-Key"]) }
+        var call = caller.intent.map { IdempotentCall($0) }
+        if call == nil, let field {
+            call = IdempotentCall(
+                field, of: caller.key, method: exchange.endpoint.method.rawValue, path: exchange.endpoint.path,
+                body: exchange.body)
+            if call == nil { throw RequestRefusal.malformed(member: ["Idempotency-Key"]) }
+        }
+        let named = call
         return try await answered(exchange) { () async throws(RelyingPartyRefusal) in
-            try await service.once(call, answer)
+            guard let named else { return try await answer() }
+            return try await service.once(named, answer)
         }
     }
 
@@ -181,6 +231,13 @@ extension RequestRefusal {
         case .noSuitableAuthenticator:
             self = RequestRefusal(
                 .unprocessableContent, .noSuitableAuthenticator, "No authenticator of the user can do this.")
+        case .channelNotOffered:
+            self = RequestRefusal(
+                .unprocessableContent, .channelNotOffered, "This server offers the channels app and push only."
+            ).naming("channel")
+        case .outsideIntent:
+            self = RequestRefusal(.forbidden, .forbidden, "The intent token is for another user or another channel.")
+        case .intentUsed: self = .unauthorized
         case .keyReused:
             self = RequestRefusal(
                 .unprocessableContent, .idempotencyKeyReused, "Another request came with this idempotency key.")
