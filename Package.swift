@@ -192,7 +192,7 @@ let serverLayer = [
     target("StrictYAML", .server, needs: yams),
     target(
         "ServerConfiguration", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "WebAuthn",
-        "DeviceAttestation", "StrictYAML", "Octets", "UAF"),
+        "DeviceAttestation", "BackendAPI", "StrictYAML", "Octets", "UAF"),
     target(
         "ServerPersistence", .server, needs: "LoadControl", "ServerCore", "UAFService", "OpenID", "WebAuthn",
         "DeviceAttestation", "BackendAPI", "UAF"),

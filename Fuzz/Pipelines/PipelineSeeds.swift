@@ -68,6 +68,7 @@ package enum PipelineSeeds {
     package static func request(_ endpoint: Endpoint) -> [UInt8] {
         var path = (endpoint.roots.first ?? "") + endpoint.path(naming: "d")
         if endpoint == .dispatchTargets { path += "?username=anna" }
+        if endpoint == .applicationVersion { path += "?facet=ios:bundle-id:a&version=1.0" }
         var fields = ["Authorization: Bearer \(FuzzedPipeline.accessKey)"]
         if !isPortals(endpoint) { fields = ["Cookie: __Host-signet=\(FuzzedPipeline.sessionMark)"] }
         let types = endpoint.clientTypes

@@ -130,6 +130,10 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
             #"policies: {a: {accepted: ["F1D0#0001"]}, b: {accepted: ["F1D0#0002"]}}, "#, "a", "b"
         ),
         ("attestationRoots", "key-attestation", "", nil, "{roots-files: [c.pem]}"),
+        (
+            "applications", "applications", "", nil,
+            #"[{facet: "ios:bundle-id:org.signet.demo", minimum: "2.0"}]"#
+        ),
         ("appAttestation", "app-attestation", "", nil, "{authentication: true}"),
         ("dispatchers", "dispatchers", "", nil, "[{type: png-qr-code}]"),
         ("revokedAAIDs", "revoked-aaids", "", nil, #"["F1D0#0001"]"#),

@@ -29,6 +29,10 @@ extension Endpoint {
     public static let facets = Endpoint(
         .get, "/uaf/1.1/facets", roots: uafRoots, answers: [.trustedFacets, .json])
 
+    /// Verdict of the operator on a version of an application: query `facet` and `version`; answers with a JWS of an
+    /// ``ApplicationVersionStatement``.
+    package static let applicationVersion = Endpoint(.get, "/app/version", roots: uafRoots, answers: [.jose])
+
     // MARK: Attestation
 
     /// Makes a credential for a chip; takes an ``AttestationEnrolment/Request``, answers with an
@@ -78,7 +82,8 @@ extension Endpoint {
     public static let services =
         [
             registrationRequest, registrationResponse, authenticationRequest, authenticationResponse,
-            deregistrationRequest, facets, attestationCredential, attestationProof, fidoLogin, fidoLoginResponse,
+            deregistrationRequest, facets, applicationVersion, attestationCredential, attestationProof, fidoLogin,
+            fidoLoginResponse,
             formerFIDOLoginResponse, passwordLogin, logout, keySet, liveness, health, metrics, conformanceGet,
             conformanceRespond,
         ] + outOfBandServices

@@ -86,6 +86,7 @@ extension Deployment {
         uafSettings.verification = uaf.verification
         uafSettings.attestationRoots = uaf.attestationRoots
         uafSettings.appAttestation = uaf.appAttestation
+        uafSettings.applications = uaf.applications
         uafSettings.additionalAlgorithms = uaf.additionalAlgorithms
         let issuer = tokens.issuer ?? origin
         var tokenSettings = TokenSettings(issuer: issuer, audience: tokens.audience ?? issuer)

@@ -25,6 +25,8 @@ package struct UAFDeployment: Sendable {
     /// Certificates of the authorities that certify chips, as texts in PEM form.
     package var attestationRoots: [[UInt8]]
     package var appAttestation: AppAttestationSettings
+    /// Versions of applications, as the operator wants them.
+    package var applications: [ApplicationVersions]
     /// Algorithm and key format pairs accepted beside the pairs of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]]
     package var dispatchers: [DispatcherSettings]

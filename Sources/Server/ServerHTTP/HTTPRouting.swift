@@ -85,6 +85,7 @@ package struct HTTPRouting: Sendable {
             countRefusal: refusals, admission: RequestAdmission(load: load)
         ) { routes in
             UAFRoutes(shared: shared).add(to: routes)
+            ApplicationRoutes(shared: shared).add(to: routes)
             AttestationRoutes(shared: shared).add(to: routes)
             LoginRoutes(shared: shared).add(to: routes)
             OutOfBandRoutes(shared: shared).add(to: routes)

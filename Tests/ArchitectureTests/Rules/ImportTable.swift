@@ -200,7 +200,8 @@ extension ImportTable {
         "ServerConfiguration": Row(
             layer: .server,
             targets: [
-                "LoadControl", "ServerCore", "UAFService", "OpenID", "WebAuthn", "DeviceAttestation", "StrictYAML",
+                "LoadControl", "ServerCore", "UAFService", "OpenID", "WebAuthn", "DeviceAttestation", "BackendAPI",
+                "StrictYAML",
                 "Octets", "UAF",
             ],
             libraries: [], system: foundation),

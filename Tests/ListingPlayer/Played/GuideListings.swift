@@ -43,6 +43,13 @@ struct GuideListings {
         return client
     }
 
+    // MARK: - VersionsOfTheApplication
+
+    func askForVersions(_ configuration: Configuration) {
+        let show = person.show(_:)
+        // Listing: VersionsOfTheApplication.md
+    }
+
     // MARK: - OutOfBand
 
     func redeem(

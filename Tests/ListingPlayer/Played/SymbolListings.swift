@@ -77,6 +77,11 @@ struct SymbolListings {
         try require(told == "Register on this device first.", "nobody is registered: \(told)")
     }
 
+    private func askForVersions(_ configuration: Configuration) async throws {
+        func show(_ text: String) {}
+        // Listing: ApplicationVersionCheck.swift
+    }
+
     private func deregister(_ client: any MobileAuthenticationClient, _ username: String) async throws {
         // Listing: Deregistration.swift
     }

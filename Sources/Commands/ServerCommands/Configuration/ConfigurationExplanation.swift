@@ -131,6 +131,12 @@ struct ConfigurationExplanation {
         "\(rate.perSecond) requests a second (\(rate.burst) at once)"
     }
 
+    private static func text(_ application: ApplicationVersions) -> String {
+        let blocked = application.blocked.isEmpty ? "" : ", \(application.blocked.count) blocked"
+        return "\(application.facet.text) from \(application.minimum?.text ?? "any version") on"
+            + (application.latest.map { ", newest \($0.text)" } ?? "") + blocked
+    }
+
     private static func uaf(_ settings: ServerSettings, _ catalog: MetadataCatalog) -> [Line] {
         let uaf = settings.uaf
         let policies = uaf.policies.policies.sorted { $0.key < $1.key }.map { name, policy in
@@ -141,6 +147,7 @@ struct ConfigurationExplanation {
         return [
             ("app id", uaf.appID.text),
             ("facets", uaf.facets.map(\.text).joined(separator: ", ")),
+            ("application versions", uaf.applications.map { text($0) }.joined(separator: "; ")),
             ("policies", policies.joined(separator: "; ")),
             ("metadata", catalog.statements.map(\.aaid.text).joined(separator: ", ")),
             ("response lifetime", uaf.responseLifetime.configurationText),
@@ -229,7 +236,7 @@ struct ConfigurationExplanation {
 
     private static func reload(_ deployment: Deployment) -> [Line] {
         let interval = deployment.reloadInterval.configurationText
-        let watched = "facets, metadata, policies, revoked models and certificates"
+        let watched = "facets, applications, metadata, policies, revoked models and certificates"
         return [("reload", "\(watched): watched every \(interval), at once on SIGHUP")]
     }
 

@@ -143,6 +143,7 @@ struct DeploymentWatch {
             "addedFacets": change.addedFacets.map(\.text), "removedFacets": change.removedFacets.map(\.text),
             "changedPolicies": change.changedPolicies.map(\.text),
             "changedAttestations": change.changedAttestations,
+            "changedApplications": change.changedApplications.map(\.text),
         ]
         for (name, values) in Array(changes) + rights.names where !values.isEmpty {
             fields[name] = "\(values.joined(separator: ", "))"

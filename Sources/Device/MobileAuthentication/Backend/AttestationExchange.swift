@@ -53,11 +53,8 @@ struct AttestationExchange: Sendable {
         return proof.proof
     }
 
-    /// A service outside the device services, which stand below the root of the server.
     private func resource(_ endpoint: Endpoint) -> BackendResource {
-        let devices = environment.configuration.deviceResourcePath
-        let suffix = ["/devices/", "/devices"].first { devices.hasSuffix($0) } ?? ""
-        return BackendResource(server: server, path: devices.dropLast(suffix.count) + endpoint.clientPath)
+        BackendResource(server: server, path: environment.configuration.path(of: endpoint))
     }
 
     private func note(_ text: String, _ cause: String? = nil) {

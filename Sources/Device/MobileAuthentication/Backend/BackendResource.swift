@@ -1,3 +1,4 @@
+import BackendAPI
 import Foundation
 import UAFClient
 
@@ -12,5 +13,13 @@ struct BackendResource: Hashable, Sendable {
             throw InsecureAddressError()
         }
         return url
+    }
+}
+
+extension Configuration {
+    /// Path of a service that has no setting of its own: it stands where the device services do, below the root of the server.
+    func path(of endpoint: Endpoint) -> String {
+        let suffix = ["/devices/", "/devices"].first { deviceResourcePath.hasSuffix($0) } ?? ""
+        return deviceResourcePath.dropLast(suffix.count) + endpoint.clientPath
     }
 }

@@ -14,9 +14,10 @@ extension SectionReader {
         requireAttestationRoots(attestationRoots, for: policies)
         let appAttestation = section("app-attestation") { $0.readAppAttestation() }
         requireApplications(appAttestation, for: policies)
+        let facets = readFacets(profile: profile)
         return UAFDeployment(
             appID: value("app-id") { setting throws(Setting.Mismatch) in try setting.asAppID() },
-            facets: readFacets(profile: profile),
+            facets: facets,
             metadataPath: metadata.path, metadataFiles: metadata.files,
             policies: policies, defaultPolicy: readDefaultPolicy(among: policies),
             responseLifetime: section("timeouts") {
@@ -28,6 +29,7 @@ extension SectionReader {
             revokedAAIDs: Set(models("revoked-aaids") ?? []), verification: verification,
             frontEndCertificateFiles: channel.files, attestationRoots: attestationRoots,
             appAttestation: appAttestation,
+            applications: readApplications(among: facets),
             additionalAlgorithms: readAdditionalAlgorithms(),
             dispatchers: readDispatchers(profile: profile))
     }

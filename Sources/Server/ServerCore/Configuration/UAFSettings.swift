@@ -21,6 +21,8 @@ package struct UAFSettings: Sendable {
     /// Certificates of the authorities that certify chips, as texts in PEM form; without one no chip can show anything.
     package var attestationRoots: [[UInt8]] = []
     package var appAttestation = AppAttestationSettings()
+    /// Versions of applications, as the operator wants them.
+    package var applications: [ApplicationVersions] = []
     /// Algorithm and key format pairs accepted beside the pairs of the metadata, by model.
     package var additionalAlgorithms: [AAID: [SigningProfile]] = [:]
 

@@ -9,6 +9,8 @@ enum MetricHelp {
         "process_open_fds": "Files and sockets that this process has open.",
         "process_resident_memory_bytes": "Memory that this process has at the moment.",
         "process_start_time_seconds": "Start of this process, in seconds since 1970.",
+        "signet_application_versions_total":
+            "Responses that were accepted from a version of an application, as the application says; \"other\" for versions that the configuration does not name.",
         "signet_audit_breaks_total": "Places of the audit that this server has found changed or damaged.",
         "signet_build_info": "The version of this server; the value is always 1.",
         "signet_certificate_not_after_seconds":

@@ -1,5 +1,7 @@
 import BackendAPI
 import Metrics
+import ServerCore
+import UAF
 
 /// The metrics of out-of-band ceremonies; labels come from fixed lists and from the configuration.
 struct OperationMetrics: Sendable {
@@ -15,6 +17,15 @@ struct OperationMetrics: Sendable {
         Counter(
             label: "signet_dispatches_total",
             dimensions: [("dispatcher", dispatcher), ("result", answer.result.rawValue)], factory: factory
+        ).increment()
+    }
+
+    /// Counts a version of an application in use; versions that the operator has not named are one.
+    func count(_ version: ApplicationVersion, of application: ApplicationVersions) {
+        let named = application.named.first { $0 == version }?.text ?? "other"
+        Counter(
+            label: "signet_application_versions_total",
+            dimensions: [("application", application.facet.text), ("version", named)], factory: factory
         ).increment()
     }
 

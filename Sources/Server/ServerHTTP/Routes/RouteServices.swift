@@ -55,6 +55,21 @@ struct RouteServices: Sendable {
         return seconds
     }
 
+    /// Counts the version of the application that a response was accepted from, as its `User-Agent` tells it at the end
+    /// (`… com.example.app/5.2.0`), where the operator names versions of it.
+    func countApplication(of exchange: Exchange, _ accepted: AcceptedAnswer) {
+        let applications = services.acceptance.current.applicationVersions
+        guard !applications.isEmpty, accepted.message.statusCode == .ok,
+            let product = exchange.request.headers[.userAgent]?.split(separator: " ").last,
+            let slash = product.lastIndex(of: "/"),
+            let version = ApplicationVersion(String(product[slash...].dropFirst()))
+        else { return }
+        for kind in ["ios:bundle-id:", "linux:app-id:"] {
+            guard let application = FacetID(kind + product[..<slash]).flatMap({ applications[$0] }) else { continue }
+            return operations.count(version, of: application)
+        }
+    }
+
     /// Runs the handler of a signed request, and counts what is refused.
     func counted(_ handler: () async throws -> Response) async throws -> Response {
         do {

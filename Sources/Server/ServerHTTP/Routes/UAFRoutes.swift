@@ -41,6 +41,7 @@ struct UAFRoutes {
             let response = try SendUAFResponse(body: exchange.body)
             let accepted = try await shared.services.registrationResponses.acceptResponse(
                 response, client: shared.client(of: exchange))
+            shared.countApplication(of: exchange, accepted)
             return exchange.answer(accepted, headers: shared.headers(setting: accepted.cookie))
         }
     }
@@ -74,6 +75,7 @@ struct UAFRoutes {
         let response = try SendUAFResponse(body: exchange.body)
         let accepted = try await shared.services.authenticationResponses.acceptResponse(
             response, client: shared.client(of: exchange))
+        shared.countApplication(of: exchange, accepted)
         return exchange.answer(accepted, headers: shared.headers(setting: accepted.cookie))
     }
 }

@@ -19,6 +19,9 @@ package struct Acceptance: Sendable {
     /// The document behind the appID.
     package let facetDocument: [UInt8]
 
+    /// Versions of applications, as the operator wants them.
+    package let applicationVersions: [FacetID: ApplicationVersions]
+
     let models: ModelCatalog
     let trustedFacets: TrustedFacets
     let policies: [PolicyName: NamedPolicy]
@@ -52,6 +55,7 @@ package struct Acceptance: Sendable {
         defaultPolicy = settings.policies.defaultName
         attestationRoots = try Self.roots(settings.attestationRoots)
         applications = try ApplicationDemands(settings.appAttestation)
+        applicationVersions = Dictionary(settings.applications.map { ($0.facet, $0) }) { first, _ in first }
     }
 
     private static func roots(_ pemTexts: [[UInt8]]) throws(ServerError) -> TrustRoots? {
@@ -101,10 +105,13 @@ package struct AcceptanceChange: Sendable, Hashable {
     package let changedPolicies: [PolicyName]
     /// Sections of the settings about attestations whose authorities or demands are others now.
     package let changedAttestations: [String]
+    /// Applications whose versions are wanted differently.
+    package let changedApplications: [FacetID]
 
     package var isEmpty: Bool {
         addedModels.isEmpty && removedModels.isEmpty && changedModels.isEmpty && changedRevocations.isEmpty
             && addedFacets.isEmpty && removedFacets.isEmpty && changedPolicies.isEmpty && changedAttestations.isEmpty
+            && changedApplications.isEmpty
     }
 
     init(from old: Acceptance, to new: Acceptance) {
@@ -126,6 +133,9 @@ package struct AcceptanceChange: Sendable, Hashable {
         if old.applications.settings != new.applications.settings { attestations.append("app-attestation") }
         if old.attestationRoots != new.attestationRoots { attestations.append("key-attestation") }
         changedAttestations = attestations
+        let (before, after) = (old.applicationVersions, new.applicationVersions)
+        changedApplications = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+            .sorted { $0.text < $1.text }
     }
 }
 
