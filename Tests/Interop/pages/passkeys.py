@@ -13,7 +13,7 @@ from phone import Phone
 SETTINGS = "\n  passkeys: { enabled: true, synced: true }"
 ADD, USE, NAME = "Add a passkey", "Sign in with a passkey", "User name (may stay empty)"
 ADDED = "The passkey is added"
-REFUSED, WEAKER, UNUSED = "This passkey does not let you in", "only the phone lets you in", "No passkey was used"
+REFUSED, WEAKER, UNUSED = "This passkey does not let you in", "only that one lets you in", "No passkey was used"
 
 
 def my_devices(laptop, stage):

@@ -28,6 +28,10 @@ struct HeldRight: Sendable {
     var provider: String?
     /// What the answer was when it was given first.
     var first = ""
+    /// Passkey of a user without a phone.
+    var passkey: SignInMethod?
+    /// Form with the answer of a passkey that is not sent yet.
+    var form: HeldForm?
 }
 
 /// Issuer whose tokens the server trusts.
@@ -58,6 +62,7 @@ struct ForeignIssuer: Sendable {
 extension EndsStage {
     /// Gives one thing of a kind to a new user with a phone.
     func give(_ kind: GivenOut) async throws -> HeldRight {
+        if [.passkeyChallenge, .passkeyOffer, .passkeyCookie].contains(kind) { return try await givePasskey(kind) }
         var right = try await enrol(kind.rawValue, for: kind)
         // A foreign token tells whole seconds.
         site.server.clock.advance(by: .seconds(2))
@@ -82,9 +87,9 @@ extension EndsStage {
         case .userOperation:
             let initiator = try await services.authorization.initiator(
                 bearerToken: try await token(right), sessionCookie: nil)
-            right.text = try await dispatch(.registration, right, by: initiator).token ?? ""
-        case .invitation: right.text = try await dispatch(.registration, right).token ?? ""
-        case .portalOperation: right.text = try await dispatch(.authentication, right).token ?? ""
+            right.text = try await dispatch(.registration, right.user, by: initiator).token ?? ""
+        case .invitation: right.text = try await dispatch(.registration, right.user).token ?? ""
+        case .portalOperation: right.text = try await dispatch(.authentication, right.user).token ?? ""
         case .operationStatus, .resultToken: try await giveResult(to: &right)
         case .statusToken, .keptAnswer: try await giveThroughAPI(to: &right)
         case .providerCookie, .code, .accessToken, .refreshToken, .idToken: try await giveInBrowser(to: &right)
@@ -94,6 +99,7 @@ extension EndsStage {
         case .pushedRequest: try await push(to: &right)
         case .backchannelRequest: try await confirmBackchannel(to: &right)
         case .recoveryCookie: try await recover(&right)
+        case .passkeyChallenge, .passkeyOffer, .passkeyCookie: break
         }
         return right
     }
@@ -104,10 +110,7 @@ extension EndsStage {
     func enrol(_ name: String, for kind: GivenOut = .code) async throws -> HeldRight {
         let user = try await services.users.add(name: name, externalID: "ext-" + name, password: Self.password)
         let (phone, device) = (try SyntheticAuthenticator(), try SyntheticDevice("org.signet.demo#" + name))
-        let message = try client.answer(try await registration(user, try await login(user)), with: [phone])
-        let answer = try await services.registrationResponses.acceptResponse(
-            SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self)), client: ClientContext())
-        try #require(answer.message.statusCode == .ok)
+        try await register(phone, for: user)
         let creation = try device.creation(of: device.target(), at: "https://server.example")
         let target = try await services.targets.create(
             creation, authorization: try await login(user), client: ClientContext()
@@ -121,21 +124,20 @@ extension EndsStage {
         return HeldRight(kind: kind, user: user, phone: phone, target: target)
     }
 
-    /// Registers a key in a chip beside the one that a right rests on.
-    func strengthen(_ right: HeldRight) async throws -> RegistrationID {
-        let known = Set(try await services.storage.credentials.credentials(of: right.user.id).map(\.registrationID))
-        let request = try await registration(right.user, try await login(right.user))
-        let message = try client.answer(request, with: [SyntheticAuthenticator()])
+    /// Registers a key by the right of the server: an operation of a portal.
+    func register(_ phone: SyntheticAuthenticator, for user: User) async throws {
+        let begun = try await dispatch(.registration, user)
+        let issued = try await services.redemption.redeem(
+            RedeemRequest(token: try #require(begun.token)), for: .registration, client: ClientContext())
+        try await register(phone, issued)
+    }
+
+    private func register(_ phone: SyntheticAuthenticator, _ issued: ReturnUAFRequest) async throws {
+        guard case .registration(let request) = try TestServer.request(issued) else { throw TestServer.Failure.setUp }
+        let message = try client.answer(request, with: [phone])
         let answer = try await services.registrationResponses.acceptResponse(
             SendUAFResponse(uafResponse: String(decoding: message, as: UTF8.self)), client: ClientContext())
         try #require(answer.message.statusCode == .ok)
-        let all = try await services.storage.credentials.credentials(of: right.user.id).map(\.registrationID)
-        let added = try #require(all.first { !known.contains($0) })
-        _ = try await site.server.database.transaction { connection throws(ServerPersistenceError) in
-            try connection.execute(
-                "UPDATE credentials SET protection = 'chip' WHERE registration_id = $1", [.blob(added.octets)])
-        }
-        return added
     }
 
     /// Login of a user by all keys, that holds.
@@ -195,9 +197,9 @@ extension EndsStage {
     // MARK: - Operations
 
     private func dispatch(
-        _ operation: OperationKind, _ right: HeldRight, by initiator: InitiatorAuthorization? = nil
+        _ operation: OperationKind, _ user: User, by initiator: InitiatorAuthorization? = nil
     ) async throws -> DispatchAnswer {
-        let name = right.user.name
+        let name = user.name
         let asked =
             operation == .registration
             ? GetUAFRequest(RegistrationContext(username: name)) : GetUAFRequest(AuthenticationContext(username: name))
@@ -215,7 +217,7 @@ extension EndsStage {
     }
 
     private func giveResult(to right: inout HeldRight) async throws {
-        let begun = try await dispatch(.authentication, right)
+        let begun = try await dispatch(.authentication, right.user)
         try await confirm(try #require(begun.token), right)
         let id = try #require(begun.sessionID)
         let status = try await services.status.status(
@@ -240,8 +242,13 @@ extension EndsStage {
 
     /// Answers the link that was made last.
     private func confirmLast(_ right: HeldRight) async throws {
+        try await confirm(try lastToken(), right)
+    }
+
+    /// Token of the link that was made last.
+    func lastToken() throws -> String {
         let content = try #require(site.server.link.parcels.last).envelope.content
-        try await confirm(try OutOfBandContent(body: Array(content.utf8)).token, right)
+        return try OutOfBandContent(body: Array(content.utf8)).token
     }
 
     // MARK: - Browsers and clients

@@ -31,7 +31,7 @@ struct EndsStage {
 
     /// Lets a blow fall on the holder of each kind that it can reach, and says which still hold.
     static func play(_ blow: Blow, on storage: StoredDatabase) async throws -> [Cell] {
-        var stage = try await EndsStage(storage, on: storage.empty())
+        var stage = try await EndsStage(storage, on: storage.empty(), removalWait: .seconds(3_600))
         var held: [HeldRight] = []
         for kind in GivenOut.allCases {
             switch kind.fate(after: blow) {
@@ -120,6 +120,10 @@ struct EndsStage {
             try await users.remove(named: name)
             site.server.clock.advance(by: .seconds(2))
             _ = try await enrol(name)
+        case .credentialRemoved where right.passkey != nil:
+            try await removePasskey(of: right)
+            try await users.endSessions(ofUserNamed: name)
+        case .deregistered where right.passkey != nil: try await removePasskey(of: right)
         case .credentialRemoved: try await users.remove(try await keys(of: right), ofUserNamed: name)
         case .deviceRemoved: _ = try await services.removeDevice(right.target)
         case .deregistered:
@@ -136,6 +140,10 @@ struct EndsStage {
         case .sessionsEnded: try await users.endSessions(ofUserNamed: name)
         case .loggedOut: try await logOut(right)
         }
+    }
+
+    private func removePasskey(of right: HeldRight) async throws {
+        try await remove(try #require(right.passkey), of: right.user)
     }
 
     private func keys(of right: HeldRight) async throws -> [CredentialID] {
@@ -180,7 +188,8 @@ struct EndsStage {
         case .restored:
             let other = try kind.empty()
             _ = try await DatabaseCopy(from: opened.database, to: other.database).run(at: site.server.clock.now())
-            let stage = try await EndsStage(kind, on: other, at: site.server.clock)
+            let stage = try await EndsStage(
+                kind, on: other, at: site.server.clock, removalWait: services.settings.authorization.removalWait)
             try await stage.services.replaceKeys()
             return stage
         default: return nil

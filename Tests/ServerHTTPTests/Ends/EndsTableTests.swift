@@ -10,9 +10,10 @@ struct EndsTableTests {
     /// something later.
     private static let subjects: [String: [GivenOut]] = [
         "Cookie": [.sessionCookie, .passwordCookie], "Challenge": [.registrationChallenge, .authenticationChallenge],
-        "RedeemToken": [.userOperation, .invitation, .portalOperation], "Browser": [.confirmedPage],
+        "RedeemToken": [.userOperation, .invitation, .portalOperation], "Browser": [.confirmedPage, .passkeyChallenge],
         "PushedRequest": [.pushedRequest], "AuthorizationCode": [.code], "GrantToken": [.accessToken, .refreshToken],
-        "ProviderCookie": [.providerCookie], "RecoveryCookie": [.recoveryCookie], "RecoveryCode": [.recoveryCookie],
+        "ProviderCookie": [.providerCookie, .passkeyCookie, .passkeyOffer], "RecoveryCookie": [.recoveryCookie],
+        "RecoveryCode": [.recoveryCookie],
         "BackchannelRequest": [.backchannelRequest],
         "IdempotencyKey": [.keptAnswer], "Policy": [], "Transaction": [], "AuditRecord": [], "LinkingDigits": [],
         "DeviceKey": [], "InitiatorSession": [], "AppAttestKey": [], "Attempt": [], "AccessKey": [], "ClientSecret": [],

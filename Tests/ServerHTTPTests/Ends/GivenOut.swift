@@ -7,6 +7,8 @@ enum GivenOut: String, CaseIterable, Sendable {
     case userOperation, invitation, portalOperation, operationStatus
     case providerCookie, confirmedPage, pushedRequest, code, accessToken, refreshToken, backchannelRequest
     case keptAnswer, backendToken, foreignToken, resultToken, statusToken, idToken, recoveryCookie
+    /// Page whose challenge a passkey has answered, registration of a passkey that is answered, session that a passkey has begun.
+    case passkeyChallenge, passkeyOffer, passkeyCookie
 
     /// What becomes of it after a blow.
     enum Fate: Sendable {
@@ -26,6 +28,7 @@ enum GivenOut: String, CaseIterable, Sendable {
         case .providerCookie, .confirmedPage, .pushedRequest, .code, .accessToken, .refreshToken, .backchannelRequest,
             .idToken:
             givenToClient(after: blow)
+        case .passkeyChallenge, .passkeyOffer, .passkeyCookie: ofPasskey(after: blow)
         case .recoveryCookie:
             switch blow.reach {
             // It is for users whose keys are gone.
@@ -38,7 +41,7 @@ enum GivenOut: String, CaseIterable, Sendable {
 
     /// Whether a client has taken part in the login by which it was given.
     var isLoginAtClient: Bool {
-        [.providerCookie, .code, .accessToken, .refreshToken, .idToken].contains(self)
+        [.providerCookie, .code, .accessToken, .refreshToken, .idToken, .passkeyOffer, .passkeyCookie].contains(self)
     }
 
     /// Fate of a login, and of what was begun with one.
@@ -81,6 +84,22 @@ enum GivenOut: String, CaseIterable, Sendable {
         case .logout where [.refreshToken, .idToken].contains(self): .holds
         // The session of a browser is no client's.
         case .client(let isBack) where [.providerCookie, .idToken].contains(self): isBack ? .holds : .ends
+        case .logins, .key, .logout, .client, .server: .ends
+        }
+    }
+
+    /// Fate of what the holder of a passkey has, who has no phone.
+    private func ofPasskey(after blow: Blow) -> Fate {
+        switch blow.reach {
+        // A passkey is on no device that the server knows, and is never switched off.
+        case .logins where blow == .deviceRemoved, .key where blow != .deregistered: .untouched
+        case .nothing: .holds
+        // A new signature lets in anew.
+        case .logins where self == .passkeyChallenge, .key where self == .passkeyChallenge:
+            blow.leavesPhone ? .holds : .ends
+        case .logout where self == .passkeyChallenge, .client where self == .passkeyOffer: .untouched
+        // The session of a browser is no client's.
+        case .client(let isBack) where self == .passkeyCookie: isBack ? .holds : .ends
         case .logins, .key, .logout, .client, .server: .ends
         }
     }
@@ -143,7 +162,7 @@ enum Blow: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the user of before has a phone afterwards that may answer.
+    /// Whether the user of before has a phone, or a passkey, afterwards that may answer.
     var leavesPhone: Bool {
         switch self {
         case .nothing, .unlocked, .enabledAgain, .passwordChanged, .sessionsEnded, .loggedOut, .clientDisabled,
@@ -162,7 +181,7 @@ extension KeyPurpose {
         case .serverData: [.registrationChallenge, .authenticationChallenge, .refreshToken]
         case .tokenSigning: [.backendToken, .resultToken, .statusToken]
         case .idToken, .idTokenRSA: [.idToken]
-        case .decoy: [.keptAnswer]
+        case .decoy: [.keptAnswer, .passkeyChallenge]
         // Receipts and records of the audit are evidence, and give no right.
         case .receiptSigning, .audit: []
         }

@@ -42,7 +42,9 @@ struct RightUse {
             ])
         case .backchannelRequest:
             try await exchange(["grant_type": "urn:openid:params:grant-type:ciba", "auth_req_id": right.text])
-        case .providerCookie:
+        case .passkeyChallenge: try await #require(right.form).send(by: client).location.contains("code=")
+        case .passkeyOffer: try await #require(right.form).send(by: client).status == 200
+        case .providerCookie, .passkeyCookie:
             try await location(
                 site.authorize(["prompt": "none"]), Self.cookie(BrowserCookies.providerName, right.text)
             ).contains("code=")

@@ -4,7 +4,7 @@ import ServerPersistence
 import TestSupport
 import Testing
 
-/// The same with passkeys, which have no socket here: `PasskeyStrengthTests`.
+/// New sign-ins by each pair of methods: `MethodPairTests`.
 @Suite("Who holds a key without proof gets in no way beside a key in a chip, over the socket")
 struct WeakerMethodAttackTests {
     /// What becomes of the stronger key that comes after the thief has begun.
@@ -29,13 +29,8 @@ struct WeakerMethodAttackTests {
         for kind in Self.signIns + Self.changes { rights.append(try await stage.give(kind)) }
         stage.site.server.clock.advance(by: .seconds(6))
         for right in rights where stronger != .none {
-            let key = try await stage.strengthen(right)
-            guard stronger != .registered else { continue }
-            let (user, now) = (right.user.id, stage.site.server.clock.now())
-            try await stage.site.transactions.transaction { transaction throws(ServerTransactionFailure) in
-                _ = try transaction.lockUser(user)
-                _ = try transaction.removeCredential(key, of: user, at: now)
-            }
+            let key = try await stage.add(.chip, to: right.user)
+            if stronger != .registered { try await stage.remove(key, of: right.user) }
         }
         if stronger == .removedLongAgo { stage.site.server.clock.advance(by: Self.wait) }
         let (site, held) = (stage.site, rights)

@@ -89,7 +89,9 @@ struct SiteFixture {
         sites.clients = registry
         settings.recovery.isEnabled = true
         let sited = OpenIDServer(services, transactions: transactions, settings: settings)
-        sites.pages = try SignInPages(sited, issuer: issuer)
+        var pages = try SignInPages(sited, issuer: issuer)
+        pages.passkeys = openID.passkeys
+        sites.pages = pages
         let seal = OpenIDSeal(keys: services.keys, random: ports.random)
         sites.relyingParty = RelyingPartyGateway(sited, seal: seal)
         sites.backchannel = openID.backchannel.authentication

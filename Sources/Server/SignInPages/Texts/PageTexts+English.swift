@@ -187,8 +187,8 @@ extension PageTexts {
         .passkeyRefused: "This passkey does not let you in. Use your phone, or another passkey.",
         .passkeyWeaker:
             """
-        Your account has a phone, and only the phone lets you in. After it is removed, a waiting time passes \
-        before a passkey does.
+        Your account has a stronger way to sign in, and only that one lets you in. After it is removed, a \
+        waiting time passes before this passkey does.
         """,
         .passkeyTooWeak: "This site asks for your phone; a passkey is not enough.",
         .passkeys: "Passkeys",

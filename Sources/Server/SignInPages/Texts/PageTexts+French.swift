@@ -207,8 +207,8 @@ extension PageTexts {
         """,
         .passkeyWeaker:
             """
-        Votre compte a un téléphone, et lui seul vous connecte. Une fois supprimé, un délai s’écoule avant \
-        qu’une clé d’accès suffise.
+        Votre compte a un moyen de connexion plus fort, et lui seul vous connecte. Une fois supprimé, un délai \
+        s’écoule avant que cette clé d’accès suffise.
         """,
         .passkeyTooWeak: "Ce site demande votre téléphone ; une clé d’accès ne suffit pas.",
         .passkeys: "Clés d’accès",

@@ -213,8 +213,8 @@ extension PageTexts {
         .passkeyRefused: "Mit diesem Passkey geht es nicht. Nehmen Sie das Telefon oder einen anderen Passkey.",
         .passkeyWeaker:
             """
-        Ihr Konto hat ein Telefon, und nur damit melden Sie sich an. Ist es entfernt, vergeht eine Wartezeit, \
-        bevor ein Passkey genügt.
+        Ihr Konto hat eine stärkere Art der Anmeldung, und nur mit ihr melden Sie sich an. Ist sie entfernt, \
+        vergeht eine Wartezeit, bevor dieser Passkey genügt.
         """,
         .passkeyTooWeak: "Diese Website verlangt Ihr Telefon; ein Passkey genügt nicht.",
         .passkeys: "Passkeys",

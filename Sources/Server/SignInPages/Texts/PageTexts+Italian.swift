@@ -191,8 +191,8 @@ extension PageTexts {
         .passkeyRefused: "Con questa passkey non accedi. Usa il telefono o un’altra passkey.",
         .passkeyWeaker:
             """
-        Il tuo account ha un telefono, e solo con quello accedi. Dopo la sua rimozione passa un tempo di attesa \
-        prima che basti una passkey.
+        Il tuo account ha un modo di accesso più forte, e solo con quello accedi. Dopo la sua rimozione passa un \
+        tempo di attesa prima che basti questa passkey.
         """,
         .passkeyTooWeak: "Questo sito chiede il tuo telefono; una passkey non basta.",
         .passkeys: "Passkey",
