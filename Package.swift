@@ -173,7 +173,7 @@ let serverLayer = [
         "BackendAPI", "RelyingParty", "DeviceAttestation", "QRCode", "Receipts", crypto, logging),
     target(
         "OpenID", .server, needs: "UAFService", "ServerCore", "WebAuthn", "BackendAPI", "JOSE", "StrictJSON", "Octets",
-        "QRCode", "UAF", crypto, logging),
+        "QRCode", "UAF", crypto, logging, metrics),
     target(
         "OutgoingRequests", .server, needs: "OpenID", "ServerCore", "StrictJSON", "Octets", "UAF", nioCore, nioPosix,
         nioHTTP1, nioSSL, logging, metrics, crypto),
@@ -236,8 +236,9 @@ let commandsLayer = [
         "ServerCommands", .commands, needs: "CommandSupport", "ServerCommandSupport", "StrictYAML",
         "ServerConfiguration", "LoadControl", "ServerCore", "ServerHTTP", "ServerPersistence",
         "ServerPersistencePostgreSQL", "ServerPersistenceSQLite", "OpenID", "UAFService", "OutgoingRequests",
-        "SignInPages", "HTTPEngine", "ServerProcesses", "ServerPush", "ServerAdministration", "BackendAPI",
-        "StrictJSON", "UAF", "Octets", argumentParser, asyncHTTPClient, hummingbird, logging, metrics, nioCore,
+        "SignInPages", "HTTPEngine", "ServerProcesses", "ServerPush", "ServerAdministration", "WebAuthn",
+        "BackendAPI", "StrictJSON", "UAF", "Octets", argumentParser, asyncHTTPClient, hummingbird, logging, metrics,
+        nioCore,
         nioHTTP1, nioSSL, serviceLifecycle, unixSignals),
     target(
         "PushSinkCommands", .commands, needs: "CommandSupport", "ServerCommandSupport", "PushSink",

@@ -1,4 +1,6 @@
 import BackendAPI
+import DeviceAttestation
+import Foundation
 import Octets
 import OpenID
 import ServerCore
@@ -103,6 +105,28 @@ struct PasskeyRegistrationTests {
         }
         #expect(try await stage.signIn(old).refusal == .unusable)
         #expect(try await stage.reasons(of: "PASSKEY_REFUSED").last == "7.2 step 19: backupEligibility")
+    }
+
+    @Test(
+        "A passkey of a model that the list revokes is refused from the moment on in which the list is taken up",
+        arguments: [
+            "REVOKED", "ATTESTATION_KEY_COMPROMISE", "USER_VERIFICATION_BYPASS", "USER_KEY_REMOTE_COMPROMISE",
+            "USER_KEY_PHYSICAL_COMPROMISE",
+        ])
+    func revoked(status: String) async throws {
+        let (stage, signer) = (try await PasskeyStage(), try PasskeyListSigner())
+        let root = signer.authority.root
+        for (number, words) in [["FIDO_CERTIFIED_L1"], ["FIDO_CERTIFIED_L1", status]].enumerated() {
+            let text = try signer.text(
+                PasskeyListSigner.list([PasskeyListSigner.entry(root: root, words)], number: Int64(number)))
+            stage.fixture.passkeyModels.replace(
+                with: try await PasskeyMetadata(text, endingAt: try TrustRoots([root]), at: Date()))
+            #expect(try await stage.register(stage.authenticator()) == (number == 0 ? .done : .unusable))
+        }
+        let options = try #require(try await stage.provider.registrationOptions(of: try await stage.session()))
+        #expect(try options.string("attestation") == "direct")
+        #expect(try await stage.reasons(of: "PASSKEY_REFUSED") == ["7.1 step 24: revokedModel"])
+        #expect(try await passkeys(stage).count == 1)
     }
 
     @Test("A synced passkey adds no stronger one, and removes none")

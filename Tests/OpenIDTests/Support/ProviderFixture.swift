@@ -23,6 +23,7 @@ struct ProviderFixture {
     let user: User
     let confirmations: ScriptedConfirmations
     let sender = ScriptedSender()
+    let passkeyModels = PasskeyModels()
     let services: OpenIDServices
     let registry: StoredClientRegistry
     let settings: OpenIDSettings.Provider
@@ -48,24 +49,29 @@ struct ProviderFixture {
         registry = StoredClientRegistry(
             configured: settings.clients, reserved: ["signet"], transactions: server.openID, clock: server.clock)
         services = try Self.services(
-            of: settings, on: server, with: registry, confirming: confirmations, fetcher: sender)
+            of: settings, on: server, with: registry, confirming: confirmations, fetcher: sender,
+            passkeyModels)
     }
 
     /// Services of the same provider, whose confirmations come from elsewhere.
     func services(confirming confirmations: any ConfirmationService) throws -> OpenIDServices {
-        try Self.services(of: settings, on: server, with: registry, confirming: confirmations, fetcher: sender)
+        try Self.services(
+            of: settings, on: server, with: registry, confirming: confirmations, fetcher: sender,
+            passkeyModels)
     }
 
     private static func services(
         of settings: OpenIDSettings.Provider, on server: TestServer, with registry: StoredClientRegistry,
-        confirming confirmations: any ConfirmationService, fetcher: ScriptedSender
+        confirming confirmations: any ConfirmationService, fetcher: ScriptedSender,
+        _ models: PasskeyModels
     ) throws -> OpenIDServices {
         var sites = OpenIDSettings()
         sites.openID = settings
         return try #require(
             OpenIDServices(
                 OpenIDServer(server.services, transactions: server.openID, settings: sites), at: issuer,
-                clients: registry, confirmations: confirmations, receipts: ScriptedReceipts(), fetcher: fetcher))
+                clients: registry, confirmations: confirmations, receipts: ScriptedReceipts(), fetcher: fetcher,
+                models: models))
     }
 
     // MARK: - Clients

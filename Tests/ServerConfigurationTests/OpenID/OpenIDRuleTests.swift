@@ -4,6 +4,7 @@ import ServerConfiguration
 import ServerCore
 import TestSupport
 import Testing
+import WebAuthn
 
 @Suite("Configuration file: what web sites use")
 struct OpenIDRuleTests {
@@ -12,8 +13,11 @@ struct OpenIDRuleTests {
         "/etc/signet/shop.secret": (secret + "\n", 0o600), "/etc/signet/open.secret": (secret, 0o644),
         "/etc/signet/short.secret": ("short", 0o600), "/etc/signet/keys.json": ("{\"keys\":[]}", 0o644),
         "/etc/signet/hook.secret": ("whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=\n", 0o600),
-        "/etc/signet/portal.key": (secret, 0o600),
+        "/etc/signet/portal.key": (secret, 0o600), "/etc/signet/list.jwt": ("verified where it is used", 0o644),
+        "/etc/signet/roots.pem": (roots, 0o644),
     ]
+    private static let roots = String(
+        decoding: (try? AttestationAuthority().rootText) ?? [], as: UTF8.self)
 
     private func sites(_ text: String) throws -> OpenIDSettings { try read(text, files: Self.files).webSites }
 
@@ -104,11 +108,15 @@ struct OpenIDRuleTests {
                     origins: ["https://login.example.com", "https://shop.example.com:443"]
                     synced: false
                     removal-wait: 2d
+                    metadata-file: list.jwt
+                    metadata-roots-files: [roots.pem]
+                    attestation: {required: true}
                 """
             ).openID?.passkeys)
         #expect(passkeys.relyingPartyID == "example.com" && !passkeys.takesSyncedKeys)
         #expect(passkeys.origins == ["https://login.example.com", "https://shop.example.com"])
         #expect(passkeys.removalWait == .seconds(2 * 86_400))
+        #expect(passkeys.metadata?.path == "/etc/signet/list.jwt" && !passkeys.attestation.takesNone)
         #expect(passkeys.uncoveredOrigins(at: "https://login.example.com:8443").isEmpty)
         #expect(passkeys.uncoveredOrigins(at: "https://login.example.org") == ["https://login.example.org"])
         #expect(passkeys.uncoveredOrigins(at: "https://badexample.com") == ["https://badexample.com"])
@@ -128,6 +136,10 @@ struct OpenIDRuleTests {
             "origins: [\"http://example.com\"]", "origins: [\"https://example.com/path\"]", "removal-wait: 59m",
             "removal-wait: 8d", "attestation: {required: true}", "attestation: {roots-files: [absent.pem]}",
             "attestation: {roots-files: [shop.secret]}", "unknown: 1",
+            "metadata-file: list.jwt", "metadata-roots-files: [roots.pem]",
+            "metadata-file: absent.jwt, metadata-roots-files: [roots.pem]",
+            "metadata-file: list.jwt, metadata-roots-files: [shop.secret]",
+            "metadata-file: list.jwt, metadata-roots-files: []",
         ])
     func refusedPasskeys(_ settings: String) {
         #expect(!found("openid: {enabled: true, passkeys: {enabled: true, \(settings)}}").isEmpty)

@@ -1,6 +1,7 @@
 package import CommandSupport
 import Foundation
 import HTTPEngine
+import ServerConfiguration
 import ServerCore
 import ServerHTTP
 import StrictYAML
@@ -10,6 +11,7 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as ConfigurationError: self = .local("invalidConfiguration", error.description)
+        case let error as PasskeyListError: self = .local("invalidMetadata", error.description)
         case let error as PosixFiles.Failure: self = .local("fileUnusable", error.description)
         case let error as ServerError: self.init(service: error)
         case let error as ServerIdentityError: self = .local("listenerUnusable", Self.words(for: error))

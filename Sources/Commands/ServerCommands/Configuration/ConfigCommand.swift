@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import FoundationEssentials
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
@@ -34,8 +35,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             let catalog = try deployment.metadata(from: PosixFiles())
             let settings = try deployment.serverSettings(metadata: catalog, origin: deployment.origin)
             _ = try ConfiguredDispatchers.open(deployment.uaf.dispatchers, logger: ServerLog.quiet)
+            let models = try await deployment.passkeyMetadata(from: PosixFiles(), at: Date())
             try ConfigurationMistakes.refuse(ConfigurationMistakes(of: deployment, catalog).sentences)
-            let lines = ConfigurationExplanation(deployment, settings, catalog).lines
+            let lines = ConfigurationExplanation(deployment, settings, catalog, models).lines
             let review = ConfigurationReview(of: deployment, catalog)
             let text =
                 lines.map { "\($0.name): \($0.value)" } + review.warnings.map { "warning: \($0)" }

@@ -6,6 +6,7 @@ import ServerConfiguration
 import ServerCore
 import StrictYAML
 import UAF
+import WebAuthn
 
 /// Effective configuration in words, with every default filled in.
 struct ConfigurationExplanation {
@@ -13,10 +14,14 @@ struct ConfigurationExplanation {
 
     let lines: [Line]
 
-    init(_ deployment: Deployment, _ settings: ServerSettings, _ catalog: MetadataCatalog) {
+    init(
+        _ deployment: Deployment, _ settings: ServerSettings, _ catalog: MetadataCatalog,
+        _ models: PasskeyMetadata? = nil
+    ) {
         let parts: [[Line]] = [
             Self.network(deployment), Self.uaf(settings, catalog), Self.logins(settings), Self.dispatchers(deployment),
             [("push messages", Self.text(settings.outOfBand))], Self.webSites(deployment.webSites),
+            models.map { [("passkey metadata", Self.text($0))] } ?? [],
             Self.reload(deployment),
         ]
         lines = parts.flatMap(\.self)
@@ -50,6 +55,12 @@ struct ConfigurationExplanation {
         return "on for \(passkeys.relyingPartyID ?? "the host of the issuer"); "
             + (passkeys.takesSyncedKeys ? "synced ones are taken" : "only such as stay on their device")
             + "; weaker methods wait \(passkeys.removalWait.configurationText) for a removed one"
+    }
+
+    private static func text(_ models: PasskeyMetadata) -> String {
+        let revoked = models.models.values.filter(\.isRevoked).count
+        return "number \(models.number) with \(models.models.count) models, \(revoked) of them revoked; "
+            + "the next one is due by \(models.nextUpdate)"
     }
 
     private static func network(_ deployment: Deployment) -> [Line] {

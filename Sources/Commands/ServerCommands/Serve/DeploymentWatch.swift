@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import Logging
+import OpenID
 import ServerCommandSupport
 import ServerConfiguration
 import ServerCore
@@ -8,6 +9,7 @@ import ServerHTTP
 import Synchronization
 import UAF
 import UAFService
+import WebAuthn
 
 /// Watch over configuration, metadata, keys and certificates: detects changes of the files and applies them to the
 /// running services.
@@ -23,6 +25,7 @@ struct DeploymentWatch {
         var door = ManagementDoor()
         /// Nil without a provider.
         var clients: ConfiguredClients?
+        var passkeyModels = PasskeyModels()
         var pushes = DispatchRecord()
         var people = AdministrationPeople()
     }
@@ -93,6 +96,8 @@ struct DeploymentWatch {
         }
         let acceptance = try deployment.acceptance(from: files, origin: origin)
         try ProfileReview.requireNone(in: deployment, acceptance.metadata)
+        let models = try await deployment.passkeyMetadata(
+            from: files, at: Date(), afterUseOf: parts.passkeyModels.current)
         let issuers = try TrustedIssuers.Keys(deployment.tokens.trustedIssuers)
         let dispatchers = try parts.pushes.open(deployment.uaf.dispatchers, files: files, logger: logger)
         if try parts.certificates.reload(deployment) { logger.notice("certificate replaced") }
@@ -111,12 +116,22 @@ struct DeploymentWatch {
         }
         if deployment.outOfBand.accessKeys != taken.outOfBand.accessKeys { services.statusNotifier.wakeAll() }
         let rights = RightsChange(from: taken, to: deployment)
-        if isOrdered || mistake.text != nil || !change.isEmpty || !rights.names.isEmpty {
+        let hasNewModels = takeUp(models)
+        if isOrdered || mistake.text != nil || !change.isEmpty || !rights.names.isEmpty || hasNewModels {
             announce(acceptance, change, rights)
         }
         mistake.replace(with: nil)
         taken = deployment
         warn(of: deployment.settingsNeedingRestart(since: running))
+    }
+
+    /// Takes up a list of models; false where it is the one in use.
+    ///
+    /// That there is none any more is for a restart.
+    private func takeUp(_ models: PasskeyMetadata?) -> Bool {
+        guard let models, models != parts.passkeyModels.current else { return false }
+        parts.passkeyModels.replace(with: models)
+        return true
     }
 
     /// Stamps of the files that were read, of the metadata folder and everything in it, and of the certificates.
@@ -136,6 +151,7 @@ struct DeploymentWatch {
             "models": .stringConvertible(acceptance.metadata.statements.count),
             "facets": .stringConvertible(acceptance.facets.count),
         ]
+        if let list = parts.passkeyModels.current { fields["passkeyMetadata"] = .stringConvertible(list.number) }
         let changes: KeyValuePairs<String, [String]> = [
             "addedModels": change.addedModels.map(\.text), "removedModels": change.removedModels.map(\.text),
             "changedModels": change.changedModels.map(\.text),

@@ -15,6 +15,7 @@ struct OpenIDComposition {
     let work: OpenIDCompositionWork
     /// Nil without a provider.
     let clients: ConfiguredClients?
+    let passkeyModels: PasskeyModels
 
     private init(_ installation: ServerInstallation) throws {
         let parts = try OpenIDFactory(installation)
@@ -44,6 +45,7 @@ struct OpenIDComposition {
             subscribers += [openID.backchannel.messages.subscriber] + parts.pageSubscribers()
         }
         services = sites
+        passkeyModels = parts.passkeyModels
         clients = sites.openID.map { _ in parts.configuredClients }
         work = OpenIDCompositionWork(
             follower: AuditFollower(subscribers, of: parts.server, transactions: parts.transactions),
@@ -56,6 +58,8 @@ struct OpenIDComposition {
     static func begun(_ installation: ServerInstallation) async throws -> OpenIDComposition {
         let sites = try OpenIDComposition(installation)
         try await sites.clients?.takeUp(installation.deployment)
+        sites.passkeyModels.replace(
+            with: try await installation.deployment.passkeyMetadata(from: PosixFiles(), at: Date()))
         try await sites.work.follower.begin()
         return sites
     }
@@ -95,10 +99,11 @@ struct ConfiguredClients {
 extension DeploymentWatch.Parts {
     init(
         _ installation: ServerInstallation, _ certificates: ServedCertificates, _ door: ManagementDoor,
-        _ clients: ConfiguredClients?, _ pushes: DispatchRecord
+        _ sites: OpenIDComposition, _ pushes: DispatchRecord
     ) {
         self.init(
-            services: installation.services, certificates: certificates, door: door, clients: clients, pushes: pushes)
+            services: installation.services, certificates: certificates, door: door, clients: sites.clients,
+            passkeyModels: sites.passkeyModels, pushes: pushes)
         people.replace(with: installation.deployment.http.administration?.people ?? [:])
     }
 }

@@ -12,6 +12,7 @@ struct OpenIDFactory {
     let settings: OpenIDSettings
     let clients: StoredClientRegistry
     let sender: any OutgoingSender
+    let passkeyModels = PasskeyModels()
     private let issuer: String
     private let sites: OpenIDServer
 
@@ -67,7 +68,7 @@ struct OpenIDFactory {
     var openID: OpenIDServices? {
         OpenIDServices(
             sites, at: issuer, clients: clients, confirmations: Confirmations(server),
-            receipts: server.receipts, fetcher: sender)
+            receipts: server.receipts, fetcher: sender, models: passkeyModels)
     }
 
     func relyingParty() -> RelyingPartyGateway {

@@ -119,7 +119,7 @@ struct ServeCommand: AsyncParsableCommand {
         let management = try ManagementListener(deployment.http.management)
         defer { management.place.leave() }
         let sites = try await OpenIDComposition.begun(installation)
-        let parts = DeploymentWatch.Parts(installation, certificates, management.door, sites.clients, pushes)
+        let parts = DeploymentWatch.Parts(installation, certificates, management.door, sites, pushes)
         let migrations = DeferredMigrations(installation, logger: logger)
         let watch = DeploymentWatch(file, running: configured, origin: deployment.origin, parts: parts, logger: logger)
         let findings = InstallationFindings(installation, file, running: configured, mistake: watch.mistake)

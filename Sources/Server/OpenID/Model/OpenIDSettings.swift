@@ -77,6 +77,8 @@ package struct OpenIDSettings: Sendable, Hashable {
         /// Whether passkeys are taken that their holder may copy to other devices (`synced`).
         package var takesSyncedKeys = true
         package var attestation = AttestationPolicy()
+        /// List of models that the FIDO Alliance signs (`metadata-file`, `metadata-roots-files`); nil without one.
+        package var metadata: PasskeyMetadataFile?
         /// Time for which a removed method still keeps weaker ones from letting in (`removal-wait`): 1 hour to 7 days.
         package var removalWait: Duration = .seconds(86_400)
 

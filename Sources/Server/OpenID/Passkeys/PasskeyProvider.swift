@@ -16,7 +16,8 @@ package struct PasskeyProvider: PasskeyService {
     static let freshness: Duration = .seconds(120)
     static let offerLifetime: Duration = .seconds(300)
 
-    let settings: PasskeySettings
+    private let configured: PasskeySettings
+    private let models: PasskeyModels
     let removalWait: Duration
     let sessions: SignInPageSessions
     let transactions: any OpenIDTransactionRunner
@@ -26,15 +27,23 @@ package struct PasskeyProvider: PasskeyService {
     /// Key of no user, by which answers for unknown credentials are judged, so that these take as long.
     let standIn: CredentialKey?
 
+    /// The settings with the models of the list that is in use.
+    var settings: PasskeySettings {
+        var settings = configured
+        settings.attestation.models = models.current?.models ?? [:]
+        return settings
+    }
+
     var secrets: PasskeySecrets { PasskeySecrets(keys: keys) }
     var verification: PasskeyVerification { PasskeyVerification(settings: settings) }
 
     /// The service of the provider at `address`; nil where there are no passkeys (`openid.passkeys`).
-    init?(_ server: OpenIDServer, at address: String, sessions: SignInPageSessions) {
+    init?(_ server: OpenIDServer, at address: String, sessions: SignInPageSessions, models: PasskeyModels) {
         guard let passkeys = server.settings.openID?.passkeys else { return nil }
-        settings = PasskeySettings(passkeys, at: address, name: server.settings.pages.serviceName)
+        configured = PasskeySettings(passkeys, at: address, name: server.settings.pages.serviceName)
         removalWait = passkeys.removalWait
         self.sessions = sessions
+        self.models = models
         transactions = server.transactions
         keys = server.services.keys
         log = server.services.log

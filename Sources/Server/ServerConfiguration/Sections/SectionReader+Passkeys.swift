@@ -16,35 +16,58 @@ extension SectionReader {
         passkeys.takesSyncedKeys = flag("synced", default: passkeys.takesSyncedKeys)
         passkeys.removalWait = duration(
             "removal-wait", in: .seconds(3_600)...(.seconds(7 * 86_400)), default: passkeys.removalWait)
-        passkeys.attestation = section("attestation") { $0.readPasskeyAttestation() }
+        passkeys.metadata = readPasskeyMetadata()
+        let hasMetadata = passkeys.metadata != nil
+        passkeys.attestation = section("attestation") { $0.readPasskeyAttestation(beside: hasMetadata) }
         return isEnabled ? passkeys : nil
     }
 
-    /// Certificates of makers; without them no authenticator is asked who has made it.
-    private mutating func readPasskeyAttestation() -> AttestationPolicy {
+    /// The list of models, whose signer has to be known; the list is verified where it is used.
+    private mutating func readPasskeyMetadata() -> PasskeyMetadataFile? {
+        let path = filePath("metadata-file")
+        let roots = readRoots("metadata-roots-files")
+        guard let path, let roots else {
+            let hasRoots = texts("metadata-roots-files")?.isEmpty == false
+            if has("metadata-file") != hasRoots {
+                report(hasRoots ? "metadata-file" : "metadata-roots-files", .missing)
+            }
+            return nil
+        }
+        return PasskeyMetadataFile(path: path, roots: roots)
+    }
+
+    /// Certificates of makers; without them and without a list of models no authenticator is asked who has made it.
+    private mutating func readPasskeyAttestation(beside hasMetadata: Bool) -> AttestationPolicy {
         var policy = AttestationPolicy()
         let isRequired = flag("required", default: false)
         (policy.takesNone, policy.takesSelf) = (!isRequired, !isRequired)
+        policy.roots = readRoots("roots-files")
+        if policy.roots == nil, !hasMetadata {
+            if isRequired { report("required", .notAllowed(rule: "needs certificates of makers in roots-files")) }
+        } else {
+            // Statements are asked for now, also of authenticators that nothing is known of.
+            (policy.takesUnknownFormats, policy.takesUnknownRoots) = (!isRequired, !isRequired)
+        }
+        return policy
+    }
+
+    /// Certificates in the files of a setting; nil for none, and for what cannot be used.
+    private mutating func readRoots(_ key: String) -> TrustRoots? {
         var texts: [[UInt8]] = []
-        for path in (self.texts("roots-files") ?? []).map({ session.source.absolute($0) }) {
+        for path in (self.texts(key) ?? []).map({ session.source.absolute($0) }) {
             guard let octets = session.source.files.contents(of: path) else {
-                report("roots-files", .unreadableFile(path: path))
-                return policy
+                report(key, .unreadableFile(path: path))
+                return nil
             }
             texts.append(octets)
         }
-        if texts.isEmpty {
-            if isRequired { report("required", .notAllowed(rule: "needs certificates of makers in roots-files")) }
-            return policy
-        }
+        if texts.isEmpty { return nil }
         do throws(PathRefusal) {
-            policy.roots = try TrustRoots(pemTexts: texts)
-            // Statements are asked for now, also of authenticators that nothing is known of.
-            (policy.takesUnknownFormats, policy.takesUnknownRoots) = (!isRequired, !isRequired)
+            return try TrustRoots(pemTexts: texts)
         } catch {
-            report("roots-files", .notAllowed(rule: "must hold certificates in PEM form"))
+            report(key, .notAllowed(rule: "must hold certificates in PEM form"))
+            return nil
         }
-        return policy
     }
 }
 

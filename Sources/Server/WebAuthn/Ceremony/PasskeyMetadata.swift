@@ -22,7 +22,8 @@ package struct PasskeyMetadata: Hashable, Sendable {
     package let nextUpdate: String
     package let models: [AAGUID: PasskeyModel]
 
-    /// Reads a list and verifies its signature by certificates that end at these roots at this time.
+    /// Reads a list and verifies its signature by certificates that end at these roots at this time, on a day on which it is
+    /// not expired.
     ///
     /// `name` is the one that the certificate of the signer has to have. Throws ``MetadataRefusal``.
     package init(
@@ -47,11 +48,18 @@ package struct PasskeyMetadata: Hashable, Sendable {
         do throws(JSONTypeError) {
             number = try payload.integer("no")
             nextUpdate = try payload.string("nextUpdate")
+            guard nextUpdate.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else { throw JSONTypeError(.invalidForm) }
             models = try Self.models(
                 try payload.required("entries") { value throws(JSONTypeError) in try value.asArray() })
         } catch {
             throw .malformed
         }
+        guard time.formatted(.iso8601.year().month().day()) <= nextUpdate else { throw .expired(nextUpdate) }
+    }
+
+    /// Refuses a list before another one: it may lack revocations.
+    package func requireNotEarlier(than other: PasskeyMetadata?) throws(MetadataRefusal) {
+        if let other, number < other.number { throw .earlier(number, than: other.number) }
     }
 
     // MARK: - Signer
@@ -122,6 +130,16 @@ package struct PasskeyMetadata: Hashable, Sendable {
     }
 }
 
+/// File of a list of models, and roots that its signer's certificates have to end at.
+package struct PasskeyMetadataFile: Hashable, Sendable {
+    package let path: String
+    package let roots: TrustRoots
+
+    package init(path: String, roots: TrustRoots) {
+        (self.path, self.roots) = (path, roots)
+    }
+}
+
 /// Reason to refuse a list of models.
 @nonexhaustive
 package enum MetadataRefusal: Error, Hashable, Sendable {
@@ -131,4 +149,20 @@ package enum MetadataRefusal: Error, Hashable, Sendable {
     /// The certificate of the signer has another name.
     case foreignSigner
     case signature
+    /// The day of the next list, as YYYY-MM-DD, is over.
+    case expired(String)
+    case earlier(Int, than: Int)
+}
+
+extension MetadataRefusal: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .malformed: "it is no signed list of models (FIDO MDS 3)"
+        case .path(let refusal): "its certificates do not end at the roots: \(refusal)"
+        case .foreignSigner: "its signer has another name than the FIDO Alliance's"
+        case .signature: "its signer has not signed it"
+        case .expired(let day): "it has expired: the next one was due on \(day)"
+        case .earlier(let number, let other): "it has number \(number), and number \(other) is in use already"
+        }
+    }
 }
