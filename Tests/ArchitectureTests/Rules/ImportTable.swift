@@ -180,7 +180,7 @@ extension ImportTable {
             targets: [
                 "UAFService", "ServerCore", "WebAuthn", "BackendAPI", "JOSE", "StrictJSON", "Octets", "UAF", "QRCode",
             ],
-            libraries: ["Crypto", "CryptoExtras", "Logging"], system: mutex.union(essentials)),
+            libraries: ["Crypto", "CryptoExtras", "Logging", "Metrics"], system: mutex.union(essentials)),
         "OutgoingRequests": Row(
             layer: .server, targets: ["OpenID", "ServerCore", "StrictJSON", "Octets", "UAF"],
             libraries: ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "Logging", "Metrics", "Crypto"],

@@ -233,6 +233,9 @@ struct PasskeySignInTests {
                 expiresAt: known.expiresAt),
             client: strong.entry.client)
         #expect(try await stage.signIn(authenticator, on: page).refusal == .weakerThanAsked)
+        let asked = [Assurance.key, .passkey].map { "the client asks for \($0.rawValue)" }
+        #expect(
+            try await stage.reasons(of: "PASSKEY_REFUSED") == asked + ["only a phone shows and signs a text"])
     }
 
     @Test("Of a page that names a user by id_token_hint another one gets nothing but the refusal")

@@ -55,11 +55,13 @@ extension PasskeyProvider {
             id: RegistrationID(from: ports.random), userID: user.id, record: verified.record,
             attestation: verified.attestation, name: name, registeredAt: now)
         guard session.assurance >= passkey.assurance else { return .confirmFirst }
-        return try await change(session, .passkeyRegistered, passkey.id, client) {
+        let change = try await change(session, .passkeyRegistered, passkey.id, client) {
             transaction throws(ServerTransactionFailure) in
             guard try transaction.passkeyCount(of: user.id) < Self.limit else { return .tooMany }
             return try transaction.insert(passkey) ? .done : .unusable
         }
+        if change == .done { PasskeyMetrics.registration.count(PasskeyMetrics.accepted) }
+        return change
     }
 
     package func rename(
@@ -132,6 +134,7 @@ extension PasskeyProvider {
     private func refuse(
         _ error: PasskeyError, _ session: BrowserSession, _ client: ClientContext
     ) async throws(ServerError) -> PasskeyChange {
+        PasskeyMetrics.registration.count("\(error)")
         guard log.countUnsigned("passkey: \(error)", from: client, user: session.userID) else { return .unusable }
         var event = AuditEvent(.passkeyRefused, at: ports.clock.now(), userID: session.userID, client: client)
         event.reason = "\(error)"

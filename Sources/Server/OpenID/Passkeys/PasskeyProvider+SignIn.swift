@@ -20,9 +20,10 @@ extension PasskeyProvider {
             try PasskeyThrottle.answers.count(page, from: client.network, at: now, in: transaction)
         }
         if let wait { throw .tooManyOperations(retryAfter: wait) }
-        // Only a phone shows and signs a text.
-        guard page.parameters.text == nil else { return .refused(.weakerThanAsked) }
         var attempt = Attempt(entry: session, client: client)
+        guard page.parameters.text == nil else {
+            return try await refuse("only a phone shows and signs a text", attempt, telling: .weakerThanAsked)
+        }
         switch Result(catching: { () throws(PasskeyError) in try AssertionAnswer(answer.reveal()) }) {
         case .failure(let error): return try await refuse(error, attempt)
         case .success(let given):
@@ -88,14 +89,12 @@ extension PasskeyProvider {
         var passkey = known
         passkey.record = use.record
         let parameters = attempt.entry.session.parameters
-        if let least = parameters.assurance.min(), passkey.assurance < least { return .refused(.weakerThanAsked) }
+        if let least = parameters.assurance.min(), passkey.assurance < least {
+            return try await refuse("the client asks for \(least.rawValue)", attempt, telling: .weakerThanAsked)
+        }
         let now = ports.clock.now()
-        let time = max(user.authenticationTime(at: now), passkey.registeredAt)
-        passkey.usedAt = time
-        let confirmation = Confirmation(
-            id: CeremonyID(at: now, from: ports.random), user: user, authenticatedAt: ports.wall.now(),
-            evidence: RequestAuthorization.Evidence(authenticatedAt: time, registrations: [passkey.id]),
-            assurance: passkey.assurance, text: nil)
+        let confirmation = confirmation(of: user, by: passkey, at: now)
+        passkey.usedAt = confirmation.evidence.authenticatedAt
         if let refusal = parameters.refusal(of: confirmation) {
             return .answered(try await sessions.refuse(attempt.entry, refusal))
         }
@@ -116,12 +115,25 @@ extension PasskeyProvider {
         }
         switch refusal {
         case nil, .granted:
+            PasskeyMetrics.signIn.count(PasskeyMetrics.accepted)
             // Nothing is lost where it waits until its end.
             try? await sessions.cancelCeremony(of: attempt.entry, client: attempt.client)
             return .answered(sessions.answer(to: attempt.entry, ending))
         case .ended: return try await refuse("the session, the passkey or the login has ended", attempt)
-        case .weaker: return .refused(.weakerThanRegistered)
+        case .weaker:
+            PasskeyMetrics.signIn.count("the account has a stronger method")
+            return .refused(.weakerThanRegistered)
         }
+    }
+
+    private func confirmation(
+        of user: User, by passkey: Passkey, at now: Timestamp
+    ) -> Confirmation {
+        let time = max(user.authenticationTime(at: now), passkey.registeredAt)
+        return Confirmation(
+            id: CeremonyID(at: now, from: ports.random), user: user, authenticatedAt: ports.wall.now(),
+            evidence: RequestAuthorization.Evidence(authenticatedAt: time, registrations: [passkey.id]),
+            assurance: passkey.assurance, text: nil)
     }
 
     private func signedIn(
@@ -143,11 +155,12 @@ extension PasskeyProvider {
 
     /// Logs a refusal, and records it while it is among the first of its sender; one of a copied key always.
     private func refuse(
-        _ reason: String, _ attempt: Attempt, isClone: Bool = false
+        _ reason: String, _ attempt: Attempt, isClone: Bool = false, telling told: PasskeySignInRefusal = .unusable
     ) async throws(ServerError) -> PasskeySignIn {
+        PasskeyMetrics.signIn.count(reason)
         let user = attempt.holder?.user
         let isAmongFirst = log.countUnsigned("passkey: \(reason)", from: attempt.client, user: user?.id)
-        guard isAmongFirst || isClone else { return .refused(.unusable) }
+        guard isAmongFirst || isClone else { return .refused(told) }
         var event = AuditEvent(
             isClone ? .cloneSuspected : .passkeyRefused, at: ports.clock.now(), client: attempt.client)
         if let user { event = event.about(user) }
@@ -158,7 +171,7 @@ extension PasskeyProvider {
         try await transactions.transaction { transaction throws(ServerTransactionFailure) in
             try transaction.append(record)
         }
-        return .refused(.unusable)
+        return .refused(told)
     }
 }
 

@@ -28,6 +28,8 @@ enum MetricHelp {
         "signet_outgoing_due": "Messages to other systems whose next try is due.",
         "signet_outgoing_seconds": "Time that a try to deliver a message took.",
         "signet_outgoing_tries_total": "Tries to deliver a message to another system, by kind and result.",
+        "signet_passkey_answers_total":
+            "Answers of passkeys, by operation and result: accepted, or the step of the standard that refuses.",
         "signet_process_messages_dropped_total":
             "Messages to other servers on this database that were dropped because a queue was full.",
         "signet_queue_depth": "Requests that wait in a queue.",
