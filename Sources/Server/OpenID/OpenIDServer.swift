@@ -6,6 +6,8 @@ package struct OpenIDServer: Sendable {
     package let services: ServerServices
     package let transactions: any OpenIDTransactionRunner
     package let settings: OpenIDSettings
+    /// Models by which registrations of passkeys are judged.
+    package var passkeyModels = PasskeyModels()
 
     package init(
         _ services: ServerServices, transactions: any OpenIDTransactionRunner, settings: OpenIDSettings

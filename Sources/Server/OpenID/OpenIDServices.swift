@@ -24,11 +24,10 @@ package struct OpenIDServices: Sendable {
 
     /// Puts the services together for the provider at `address`; nil where none is configured.
     ///
-    /// `fetcher` reads the key sets of clients; `models` are judged by in registrations of passkeys.
+    /// `fetcher` reads the key sets of clients.
     package init?(
         _ server: OpenIDServer, at address: String, clients: any ClientRegistry,
-        confirmations: any ConfirmationService, receipts: any ReceiptIssuer, fetcher: any OutgoingSender,
-        models: PasskeyModels = PasskeyModels()
+        confirmations: any ConfirmationService, receipts: any ReceiptIssuer, fetcher: any OutgoingSender
     ) {
         guard let settings = server.settings.openID else { return nil }
         let (transactions, users, ports) = (server.transactions, server.services.storage.users, server.services.ports)
@@ -55,7 +54,7 @@ package struct OpenIDServices: Sendable {
         signIns = SignInPageSessions(
             settings: settings, clients: clients, confirmations: confirmations, transactions: transactions,
             clock: clock, codes: codes, browsers: browsers, logout: logout)
-        passkeys = PasskeyProvider(server, at: address, sessions: signIns, models: models)
+        passkeys = PasskeyProvider(server, at: address, sessions: signIns)
         starter = SignInStarter(
             settings: settings, digitCount: server.services.settings.outOfBand.linking.digitCount, users: users,
             confirmations: confirmations, transactions: transactions, clock: clock, random: random, sessions: signIns)

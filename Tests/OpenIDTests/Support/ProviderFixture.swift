@@ -67,11 +67,12 @@ struct ProviderFixture {
     ) throws -> OpenIDServices {
         var sites = OpenIDSettings()
         sites.openID = settings
+        var provider = OpenIDServer(server.services, transactions: server.openID, settings: sites)
+        provider.passkeyModels = models
         return try #require(
             OpenIDServices(
-                OpenIDServer(server.services, transactions: server.openID, settings: sites), at: issuer,
-                clients: registry, confirmations: confirmations, receipts: ScriptedReceipts(), fetcher: fetcher,
-                models: models))
+                provider, at: issuer,
+                clients: registry, confirmations: confirmations, receipts: ScriptedReceipts(), fetcher: fetcher))
     }
 
     // MARK: - Clients

@@ -12,7 +12,6 @@ struct OpenIDFactory {
     let settings: OpenIDSettings
     let clients: StoredClientRegistry
     let sender: any OutgoingSender
-    let passkeyModels = PasskeyModels()
     private let issuer: String
     private let sites: OpenIDServer
 
@@ -58,6 +57,8 @@ struct OpenIDFactory {
         ConfiguredClients(registry: clients, administration: ClientAdministration(sites))
     }
 
+    var passkeyModels: PasskeyModels { sites.passkeyModels }
+
     var deliveryPorts: DeliveryPorts {
         DeliveryPorts(
             transactions: transactions, clock: server.ports.clock, wall: server.ports.wall, random: server.ports.random,
@@ -68,7 +69,7 @@ struct OpenIDFactory {
     var openID: OpenIDServices? {
         OpenIDServices(
             sites, at: issuer, clients: clients, confirmations: Confirmations(server),
-            receipts: server.receipts, fetcher: sender, models: passkeyModels)
+            receipts: server.receipts, fetcher: sender)
     }
 
     func relyingParty() -> RelyingPartyGateway {

@@ -38,12 +38,12 @@ package struct PasskeyProvider: PasskeyService {
     var verification: PasskeyVerification { PasskeyVerification(settings: settings) }
 
     /// The service of the provider at `address`; nil where there are no passkeys (`openid.passkeys`).
-    init?(_ server: OpenIDServer, at address: String, sessions: SignInPageSessions, models: PasskeyModels) {
+    init?(_ server: OpenIDServer, at address: String, sessions: SignInPageSessions) {
         guard let passkeys = server.settings.openID?.passkeys else { return nil }
         configured = PasskeySettings(passkeys, at: address, name: server.settings.pages.serviceName)
         removalWait = passkeys.removalWait
         self.sessions = sessions
-        self.models = models
+        models = server.passkeyModels
         transactions = server.transactions
         keys = server.services.keys
         log = server.services.log
