@@ -175,6 +175,10 @@ struct DatabaseCopyTests {
         INSERT INTO removed_methods (user_id, assurance, removed_at)
         SELECT id, 'key', 1 FROM users WHERE name = 'user1' AND CAST($1 AS BYTEA) IS NOT NULL
         """,
+        """
+        INSERT INTO imports (id, entries, counts, begun_at) SELECT 'f', 7, '{"users":7}', 1
+        WHERE CAST($1 AS BYTEA) IS NOT NULL
+        """,
         "UPDATE consumption_watermark SET purged_before = 7 WHERE CAST($1 AS BYTEA) IS NOT NULL",
     ]
 

@@ -353,7 +353,9 @@ extension OpenIDContractTests {
             id: UserID(from: stage.random), name: try #require(UserName("carl")),
             externalID: try #require(UserName("e-carl")), createdAt: now)
         let added = try await stage.write { transaction throws(ServerTransactionFailure) in
-            [try transaction.insert(user), try transaction.insert(user)]
+            [
+                try transaction.insert(user, mayBeAlike: false), try transaction.insert(user, mayBeAlike: false),
+            ]
         }
         #expect(added == [.added, .taken])
         var attributes = UserAttributes()

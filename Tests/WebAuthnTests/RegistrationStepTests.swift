@@ -247,8 +247,8 @@ struct RegistrationStepTests {
     func step18() async throws {
         try await expect(
             .backupEligibility, step: 18, { $0.flags = 0x0D }, ceremony: { $0.settings.takesSyncedKeys = false })
-        #expect(try await accepted { $0.flags = 0x0D }.record.isBackupEligible)
-        #expect(try await !accepted(ceremony: { $0.settings.takesSyncedKeys = false }).record.isBackupEligible)
+        #expect(try await accepted { $0.flags = 0x0D }.record.isBackupEligible == true)
+        #expect(try await accepted(ceremony: { $0.settings.takesSyncedKeys = false }).record.isBackupEligible == false)
     }
 
     @Test("Step 19: whether a key is on several devices is kept")

@@ -14,7 +14,8 @@ package struct SignetServerCommand: AsyncParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            ServeCommand.self, MigrateCommand.self, CopyCommand.self, BackupCommand.self, RestoreCommand.self,
+            ServeCommand.self, MigrateCommand.self, CopyCommand.self, ImportCommand.self, BackupCommand.self,
+            RestoreCommand.self,
             ConfigCommand.self, ServerDoctorCommand.self, AdminCommand.self, KeysCommand.self, UsersCommand.self,
             DevicesCommand.self, CredentialsCommand.self, PasskeysCommand.self, SessionsCommand.self,
             AuditCommand.self, DispatchCommand.self, ClientCommand.self, OutgoingCommand.self, AccessKeyCommand.self,

@@ -69,6 +69,7 @@ package enum StoredTable: String, Sendable, CaseIterable {
     case dispatchTargets = "dispatch_targets"
     case grantTokens = "grant_tokens"
     case idempotentRequests = "idempotent_requests"
+    case imports
     case loginAttempts = "login_attempts"
     case operations
     case outgoingMessages = "outgoing_messages"
@@ -112,7 +113,8 @@ package enum StoredTable: String, Sendable, CaseIterable {
             .removedMethods, .userAliases, .userAttributes, .userIncidents, .userPasswords, .userSearch, .users:
             false
         case .auditDays, .auditHeads, .auditPlaces, .auditRecords, .auditStarts, .auditSubjects, .consumptionWatermark,
-            .databaseMark, .decoyProfiles, .loginAttempts, .policyRevisions, .processClocks, .receiptKeys, .receipts,
+            .databaseMark, .decoyProfiles, .imports, .loginAttempts, .policyRevisions, .processClocks, .receiptKeys,
+            .receipts,
             .schemaMigrations, .serverClock,
             .serverGeneration, .serverKeys, .userHistory:
             false

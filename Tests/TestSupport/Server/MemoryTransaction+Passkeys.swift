@@ -29,7 +29,7 @@ extension MemoryTransaction {
                 $0.id == passkey.id && $0.record.state.signCounter == known
             })
         else { return false }
-        state.passkeys[index].record.state = passkey.record.state
+        state.passkeys[index].record = passkey.record
         state.passkeys[index].usedAt = passkey.usedAt
         return true
     }

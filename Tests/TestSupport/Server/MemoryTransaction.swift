@@ -35,6 +35,7 @@ package final class MemoryTransaction: OpenIDTransaction {
         package var recoveries: [UserID: Recovery] = [:]
         package var passkeys: [Passkey] = []
         package var passkeyOffers: [UserID: PasskeyOffer] = [:]
+        package var imports: [String: ImportProgress] = [:]
     }
 
     package var state: State
@@ -72,6 +73,15 @@ package final class MemoryTransaction: OpenIDTransaction {
         return refusal
     }
 
+    package func importProgress(of file: String) -> ImportProgress? { state.imports[file] }
+
+    package func set(_ progress: ImportProgress, ofImport file: String, after known: Int) -> Bool {
+        let before = state.imports[file]
+        guard before.map({ $0.entries == known && $0.endedAt == nil }) ?? true else { return false }
+        state.imports[file] = progress
+        return true
+    }
+
     // MARK: - Users
 
     package func user(_ id: UserID) -> User? { state.users.first { $0.id == id } }
@@ -80,10 +90,12 @@ package final class MemoryTransaction: OpenIDTransaction {
         state.users.first { $0.name == name || $0.externalID == name }
     }
 
-    package func insert(_ user: User) -> UserAddition {
+    package func insert(_ user: User, mayBeAlike: Bool) -> UserAddition {
         guard self.user(named: user.name) == nil, self.user(named: user.externalID) == nil else { return .taken }
         let skeleton = NameSkeleton(of: user.name)
-        if let alike = state.users.first(where: { NameSkeleton(of: $0.name) == skeleton }) { return .alike(alike.name) }
+        if !mayBeAlike, let alike = state.users.first(where: { NameSkeleton(of: $0.name) == skeleton }) {
+            return .alike(alike.name)
+        }
         state.users.append(user)
         return .added
     }

@@ -29,12 +29,12 @@ package struct Passkey: Sendable, Hashable {
         self.usedAt = usedAt
     }
 
-    package var assurance: Assurance { record.isBackupEligible ? .syncedPasskey : .passkey }
+    package var assurance: Assurance { record.isBackupEligible == false ? .passkey : .syncedPasskey }
 
     /// Members of answers about it: whether its holder may copy it, and the model (AAGUID) with what proves that.
     package var facts: JSONObject {
         [
-            "synced": .bool(record.isBackupEligible), "model": .string(record.model.description),
+            "synced": .bool(record.isBackupEligible != false), "model": .string(record.model.description),
             "attestation": .string(attestation.rawValue),
         ]
     }

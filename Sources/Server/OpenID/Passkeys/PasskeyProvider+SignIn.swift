@@ -54,7 +54,7 @@ extension PasskeyProvider {
     ) throws(ServerError) -> RequestOffer {
         if let passkey {
             var named = RequestOffer(challenge: try secrets.challenge(of: page, for: passkey.userID))
-            named.user = passkey.userID.octets
+            named.user = passkey.record.user
             if answer.asked == named.challenge { return named }
         }
         return RequestOffer(challenge: try secrets.challenge(of: page, for: nil))

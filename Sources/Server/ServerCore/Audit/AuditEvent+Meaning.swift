@@ -29,6 +29,7 @@ extension AuditEvent.Kind {
         .credentialEnabled: "a key was enabled",
         .credentialRemoved: "an administrator removed a key",
         .deviceRemoved: "an administrator removed a phone",
+        .imported: "users, phones, keys or web sites of another server were imported",
         .keysRotated: "the server's keys were replaced by new ones",
         .keysReplaced: "the master key was replaced",
         .tokenCreated: "an operation for a phone was begun",

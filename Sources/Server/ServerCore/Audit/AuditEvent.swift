@@ -39,6 +39,7 @@ package struct AuditEvent: Sendable, Hashable {
         case credentialEnabled = "ADMIN_CREDENTIAL_ENABLED"
         case credentialRemoved = "ADMIN_CREDENTIAL_REMOVED"
         case deviceRemoved = "ADMIN_DEVICE_REMOVED"
+        case imported = "ADMIN_IMPORTED"
         case keysRotated = "ADMIN_KEYS_ROTATED"
         case keysReplaced = "ADMIN_KEYS_REPLACED"
         case tokenCreated = "TOKEN_CREATED"

@@ -29,6 +29,9 @@ package struct OpaqueID<Subject>: Hashable, Sendable, CustomStringConvertible {
     /// Takes the first octets of a hash.
     package init(hash: SHA256Digest) { octets = Array(hash.prefix(Self.byteCount)) }
 
+    /// Identifier of a text that another server has given, always the same one.
+    package init(hashing text: String) { self.init(hash: SHA256.hash(data: Array(text.utf8))) }
+
     /// Draws a new identifier that sorts after all earlier ones, by octets: six octets of milliseconds, ten drawn ones.
     ///
     /// For what is stored in the order in which it comes, so that its neighbours in an index are new as well. It tells the

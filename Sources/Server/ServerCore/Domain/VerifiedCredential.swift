@@ -3,10 +3,12 @@ import UAF
 
 /// New credential with the proof that its key belongs to the user.
 ///
-/// Only a ``RelyingParty/VerifiedRegistration`` makes one, and the storage takes nothing else for a credential: what no
-/// assertion has proved cannot be stored by mistake.
+/// Only a ``RelyingParty/VerifiedRegistration`` and an ``ImportedCredential`` make one, and the storage takes nothing else for a
+/// credential: what neither an assertion has proved nor an operator brought along cannot be stored by mistake.
 package struct VerifiedCredential: Sendable, Hashable {
     package let credential: RegisteredCredential
+
+    init(_ imported: RegisteredCredential) { credential = imported }
 
     package init(
         _ verified: VerifiedRegistration.Credential, of user: UserID, at time: Timestamp,

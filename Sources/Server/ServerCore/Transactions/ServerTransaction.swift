@@ -18,7 +18,7 @@ package import UAF
 ///
 /// All methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else; the body then ends.
 package protocol ServerTransaction: ServerSnapshot, UserRows, ReceiptRows, SubscriberRows, StrengthRows,
-    ExpiredRows
+    ExpiredRows, ImportRows
 {
     // MARK: - Users and logins
 

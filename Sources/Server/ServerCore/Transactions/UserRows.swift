@@ -2,8 +2,9 @@
 ///
 /// Part of ``ServerTransaction``. Methods throw ``ServerTransactionFailure`` when a statement fails, and nothing else.
 package protocol UserRows: UserSnapshot {
-    /// Adds a user without a password, whose name looks like no other; nothing is written unless it returns `added`.
-    func insert(_ user: User) throws(ServerTransactionFailure) -> UserAddition
+    /// Adds a user without a password; nothing is written unless it returns `added`, as it does for a name that looks
+    /// like another one only where that may be.
+    func insert(_ user: User, mayBeAlike: Bool) throws(ServerTransactionFailure) -> UserAddition
 
     func set(_ record: UserAttributesRecord, of user: UserID) throws(ServerTransactionFailure)
 

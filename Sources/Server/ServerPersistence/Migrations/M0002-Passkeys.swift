@@ -1,5 +1,8 @@
 extension Migration {
-    /// Passkeys, their open registrations, and which methods users have removed last.
+    /// Passkeys, their open registrations, which methods users have removed last, and how far imports are.
+    ///
+    /// Whether a passkey from another server may be copied is not known before its first sign-in, and its user has the handle that
+    /// the other server gave; both are null otherwise: a handle of this server is the identity of the user.
     static let passkeys = Migration(
         2, "0.2-passkeys",
         [
@@ -13,12 +16,13 @@ extension Migration {
                 transports TEXT NOT NULL,
                 model BYTEA NOT NULL,
                 attestation TEXT NOT NULL,
-                is_backup_eligible BIGINT NOT NULL,
+                is_backup_eligible BIGINT,
                 is_backed_up BIGINT NOT NULL,
                 was_user_verified BIGINT NOT NULL,
                 sign_counter BIGINT NOT NULL,
                 registered_at BIGINT NOT NULL,
-                used_at BIGINT
+                used_at BIGINT,
+                user_handle BYTEA
             )
             """,
             "CREATE INDEX passkeys_by_user ON passkeys (user_id, registered_at, registration_id)",
@@ -41,5 +45,14 @@ extension Migration {
             )
             """,
             "CREATE INDEX removed_methods_by_time ON removed_methods (removed_at)",
+            """
+            CREATE TABLE imports (
+                id TEXT PRIMARY KEY,
+                entries BIGINT NOT NULL,
+                counts TEXT NOT NULL,
+                begun_at BIGINT NOT NULL,
+                ended_at BIGINT
+            )
+            """,
         ])
 }

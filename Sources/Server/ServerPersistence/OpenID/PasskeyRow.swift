@@ -7,7 +7,7 @@ import WebAuthn
 enum PasskeyRow {
     private static let columns = """
         registration_id, credential_id, user_id, name, public_key, transports, model, attestation, is_backup_eligible,
-        is_backed_up, was_user_verified, sign_counter, registered_at, used_at
+        is_backed_up, was_user_verified, sign_counter, registered_at, used_at, user_handle
         """
 
     static let selectionByUser =
@@ -18,7 +18,7 @@ enum PasskeyRow {
     static let selectionByID = "SELECT \(columns) FROM passkeys WHERE registration_id = $1"
 
     static let insertion = """
-        INSERT INTO passkeys (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        INSERT INTO passkeys (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
         ON CONFLICT (credential_id) DO NOTHING
         """
 
@@ -28,9 +28,11 @@ enum PasskeyRow {
             .blob(passkey.id.octets), .blob(record.descriptor.id), .blob(passkey.userID.octets),
             .text(passkey.name.text), .blob(record.key.octets),
             .text(PasskeyTransports(record.descriptor.transports).text), .blob(record.model.octets),
-            .text(passkey.attestation.rawValue), flag(record.isBackupEligible), flag(record.state.isBackedUp),
+            .text(passkey.attestation.rawValue), record.isBackupEligible.map(flag) ?? .null,
+            flag(record.state.isBackedUp),
             flag(record.wasUserVerified), .integer(Int64(record.state.signCounter)),
             .integer(passkey.registeredAt.milliseconds), .integer(optional: passkey.usedAt?.milliseconds),
+            record.user == passkey.userID.octets ? .null : .blob(record.user),
         ]
     }
 
@@ -46,18 +48,21 @@ enum PasskeyRow {
         let transports = try reader.text("transports") { PasskeyTransports(stored: $0) }
         let model = try reader.blob("model") { AAGUID(octets: $0) }
         let attestation = try reader.text("attestation") { VerifiedPasskey.Attestation(rawValue: $0) }
-        let isBackupEligible = try reader.flag("is_backup_eligible")
+        let isBackupEligible = reader.isNull ? nil : try reader.flag("is_backup_eligible")
+        if isBackupEligible == nil { reader.skip(1) }
         let isBackedUp = try reader.flag("is_backed_up")
         let wasUserVerified = try reader.flag("was_user_verified")
         let counter = try reader.integer("sign_counter") { UInt32(exactly: $0) }
+        let registeredAt = Timestamp(milliseconds: try reader.integer("registered_at"))
+        let usedAt = try reader.optionalInteger("used_at").map { Timestamp(milliseconds: $0) }
         let record = PasskeyRecord(
-            descriptor: CredentialDescriptor(id: credential, transports: transports.names), user: user.octets,
-            key: key, model: model, isBackupEligible: isBackupEligible, wasUserVerified: wasUserVerified,
+            descriptor: CredentialDescriptor(id: credential, transports: transports.names),
+            user: try reader.optionalBlob("user_handle") ?? user.octets, key: key, model: model,
+            isBackupEligible: isBackupEligible, wasUserVerified: wasUserVerified,
             state: PasskeyRecord.State(signCounter: counter, isBackedUp: isBackedUp))
         return Passkey(
             id: id, userID: user, record: record, attestation: attestation, name: name,
-            registeredAt: Timestamp(milliseconds: try reader.integer("registered_at")),
-            usedAt: try reader.optionalInteger("used_at").map { Timestamp(milliseconds: $0) })
+            registeredAt: registeredAt, usedAt: usedAt)
     }
 
     // MARK: - Offers

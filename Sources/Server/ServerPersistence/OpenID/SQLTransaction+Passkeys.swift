@@ -29,11 +29,12 @@ extension SQLTransaction {
         let state = passkey.record.state
         return try execute(
             """
-            UPDATE passkeys SET sign_counter = $1, is_backed_up = $2, used_at = $3
-            WHERE registration_id = $4 AND sign_counter = $5
+            UPDATE passkeys SET sign_counter = $1, is_backup_eligible = $2, is_backed_up = $3, used_at = $4
+            WHERE registration_id = $5 AND sign_counter = $6
             """,
             [
-                .integer(Int64(state.signCounter)), PasskeyRow.flag(state.isBackedUp),
+                .integer(Int64(state.signCounter)), passkey.record.isBackupEligible.map(PasskeyRow.flag) ?? .null,
+                PasskeyRow.flag(state.isBackedUp),
                 .integer(optional: passkey.usedAt?.milliseconds), .blob(passkey.id.octets), .integer(Int64(known)),
             ]) == 1
     }

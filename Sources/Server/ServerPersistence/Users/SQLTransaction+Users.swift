@@ -7,9 +7,9 @@ extension SQLTransaction {
         try row(UserRow.selectionByAlias, [.text(name.text)], as: UserRow.user)
     }
 
-    func insert(_ user: User) throws(ServerTransactionFailure) -> UserAddition {
+    func insert(_ user: User, mayBeAlike: Bool) throws(ServerTransactionFailure) -> UserAddition {
         try passed { () throws(ServerPersistenceError) in
-            try UserRow.insert(user, mayBeAlike: false, connection)
+            try UserRow.insert(user, mayBeAlike: mayBeAlike, connection)
         }
     }
 

@@ -114,7 +114,7 @@ private struct ImportedLine {
         } catch {
             return .bad(error.words)
         }
-        switch try transaction.insert(user) {
+        switch try transaction.insert(user, mayBeAlike: false) {
         case .added: break
         case .taken: return .bad("external_id is the name or external id of another user")
         case .alike:

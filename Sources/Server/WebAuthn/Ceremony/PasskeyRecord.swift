@@ -7,14 +7,16 @@ package struct PasskeyRecord: Hashable, Sendable {
     package let key: CredentialKey
     /// Model of the authenticator, as far as ``VerifiedPasskey/attestation`` proves it.
     package let model: AAGUID
-    /// Whether the key may be on several devices (backup eligibility); it never changes.
-    package let isBackupEligible: Bool
+    /// Whether the key may be on several devices (backup eligibility); it never changes once it is known.
+    ///
+    /// Nil for a key that another server has registered without it, until the first sign-in here.
+    package internal(set) var isBackupEligible: Bool?
     /// Whether the user was verified when the key was made.
     package let wasUserVerified: Bool
     package var state: State
 
     package init(
-        descriptor: CredentialDescriptor, user: [UInt8], key: CredentialKey, model: AAGUID, isBackupEligible: Bool,
+        descriptor: CredentialDescriptor, user: [UInt8], key: CredentialKey, model: AAGUID, isBackupEligible: Bool?,
         wasUserVerified: Bool, state: State
     ) {
         self.descriptor = descriptor

@@ -69,8 +69,9 @@ package struct PasskeyVerification: Sendable {
                 settings: settings, challenge: offer.challenge, ceremony: .authentication
             ).digest(of: answer.clientData)
             try requireReport(report, needsUser: true, needsVerification: offer.userVerification == .required)
-            guard report.flags.contains(.backupEligible) == record.isBackupEligible,
-                settings.takesSyncedKeys || !record.isBackupEligible
+            let isBackupEligible = report.flags.contains(.backupEligible)
+            guard isBackupEligible == record.isBackupEligible ?? isBackupEligible,
+                settings.takesSyncedKeys || !isBackupEligible
             else { throw .backupEligibility }
             guard record.key.verifier.verifies(answer.signature, over: report.octets + clientDataDigest) else {
                 throw .signature

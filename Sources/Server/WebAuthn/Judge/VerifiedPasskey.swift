@@ -41,6 +41,7 @@ package struct VerifiedPasskeyUse: Hashable, Sendable {
 
     init(of record: PasskeyRecord, _ report: AuthenticatorReport) {
         var record = record
+        record.isBackupEligible = report.flags.contains(.backupEligible)
         record.state = PasskeyRecord.State(
             signCounter: report.signCounter, isBackedUp: report.flags.contains(.backedUp))
         self.record = record
