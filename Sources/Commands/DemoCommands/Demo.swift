@@ -64,6 +64,7 @@ struct DemoCommand: AsyncParsableCommand {
         case .operations: await OperationsStory(stage: stage, package: package).play(to: &teller)
         case .relyingParty: await RelyingPartyStory(stage: stage).play(to: &teller)
         case .passkeys: await PasskeysStory(stage: stage).play(to: &teller)
+        case .movingOver: await MovingOverStory(stage: stage).play(to: &teller)
         }
         return teller.steps
     }
@@ -78,6 +79,7 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
     case passkeys
     case backup
     case operations
+    case movingOver = "moving-over"
 
     var others: [DemoStory] { Self.allCases.filter { $0 != self } }
 
@@ -94,13 +96,15 @@ enum DemoStory: String, ExpressibleByArgument, CaseIterable, Sendable {
             "a running server is backed up, its database is lost and restored, phones sign in, tokens stay ended"
         case .operations:
             "people are imported, a lost phone is removed at the console, a person is erased, the server is upgraded"
+        case .movingOver:
+            "another installation is left: policies, metadata and 10,000 keys are taken over, and a phone goes on as before"
         case .attested: "a policy takes only keys in chips: a phone proves its key, one with keys in files is refused"
         }
     }
 
     var protection: String {
         switch self {
-        case .signIn, .outOfBand, .recovery, .relyingParty, .passkeys, .backup, .operations:
+        case .signIn, .outOfBand, .recovery, .relyingParty, .passkeys, .backup, .operations, .movingOver:
             "Keys are protected by software only here; a real phone keeps them in its chip."
         case .attested: "The chip is a software TPM here, and its manufacturer an authority made for the demo."
         }

@@ -104,12 +104,12 @@ struct PasskeyStage {
     /// Signs in on a page, a new one unless one is given, without a phone.
     func signIn(
         _ authenticator: SoftwareAuthenticator, on page: OpenSignIn? = nil, username: String? = nil,
-        as user: User? = nil, _ change: (inout MadeAssertion) -> Void = { _ in }
+        as user: User? = nil, handle: [UInt8]? = nil, _ change: (inout MadeAssertion) -> Void = { _ in }
     ) async throws -> PasskeySignIn {
         try await forgetPhones()
         let page = if let page { page } else { try await fixture.open().entry }
         var made = try authenticator.assertion(
-            try await request(page, username: username), user: (user ?? self.user).id.octets)
+            try await request(page, username: username), user: handle ?? (user ?? self.user).id.octets)
         change(&made)
         return try await provider.signIn(page, with: Sensitive(made.text), client: client)
     }
