@@ -19,10 +19,11 @@ struct BenchmarkOptions {
         case scale
         case growth
         case audit
+        case imports = "import"
     }
 
     static let usage = """
-        usage: script/bench server|out-of-band|growth|audit [--format table|json] [--help]
+        usage: script/bench server|out-of-band|growth|audit|import [--format table|json] [--help]
                script/bench scale [--only PART[,PART]] [--users N] [--format table|json] [--help]
 
         server        signs phones in at a real signet-server process over TLS and counts the server's CPU time; then web
@@ -33,6 +34,7 @@ struct BenchmarkOptions {
         growth        look-ups, octets on the disk, start and memory with a thousand to ten million credentials, then a
                       million sign-ins in a row
         audit         writes a million records of the audit, lists one user's, verifies, exports and prunes them
+        import        imports a million users with a key each, beside bare inserts of the same rows
 
           --only PART     these parts, in this order; all without it
           --users N       the largest number of users, from 1,000 (1000000)
@@ -42,6 +44,7 @@ struct BenchmarkOptions {
         SIGNET_BENCHMARK_SECONDS            seconds for each load (5)
         \(GrowthSettings.usage)
         \(AuditBenchmark.usage)
+        \(ImportBenchmark.usage)
         TMPDIR                              where data folders are made and removed again; it must be a real disk
         """
 

@@ -5,7 +5,8 @@ import LoadGenerator
 /// `script/bench server`: throughput of sign-ins of a real server process, of phones and of web sites, and the cost of
 /// each; `script/bench out-of-band`: the same for operations that begin on a screen and are answered on a phone;
 /// `script/bench scale`: databases, overload, several processes and many users; `script/bench growth`: what more credentials
-/// and a million sign-ins cost; `script/bench audit`: a million records of the audit.
+/// and a million sign-ins cost; `script/bench audit`: a million records of the audit; `script/bench import`: a million keys of
+/// another server.
 @main
 struct ServerBenchmark {
     static func main() async {
@@ -24,6 +25,7 @@ struct ServerBenchmark {
                 case .outOfBand: try await outOfBand(seconds: seconds)
                 case .scale: try await ScaleBenchmark(options, seconds: seconds).report()
                 case .audit: try await AuditBenchmark().report()
+                case .imports: try await ImportBenchmark().report()
                 case .growth: try await GrowthBenchmark(GrowthSettings(), seconds: seconds).report()
                 }
             print(options.format == .json ? report.json : report.table)
