@@ -47,6 +47,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        var badLineCount = 0
         try await options.report {
             let deployment = try options.file.deployment()
             try PosixFiles().makePrivateFolder(deployment.dataDirectory)
@@ -62,8 +63,10 @@ struct ImportCommand: AsyncParsableCommand {
             }
             let report = try await imported(into: installation.sites)
             try installation.close()
+            badLineCount = report.progress.counts[.bad] ?? 0
             return try outcome(report)
         }
+        guard badLineCount == 0 else { throw ExitCode(1) }
     }
 
     private func imported(into server: OpenIDServer) async throws -> FileImport.Report {
