@@ -10,7 +10,7 @@ struct MovingOverStory {
     private static let user = "anna"
     private static let strangers = 9_999
     private static let accessKey = "portal-key-0123456789-0123456789-0123456789"
-    /// A policy file with match criteria: the models of the phone here, and those of the closed SDK by their traits.
+    /// A policy file with match criteria: the models of the phone here, and the models of the closed SDK by their traits.
     private static let policy = #"""
         {"accepted": [
           [{"aaid": ["FFFF#2101", "FFFF#2102", "FFFF#2103", "FFFF#2104", "FFFF#2105"]}],

@@ -140,7 +140,7 @@ package struct VerifiedRegistration: Sendable {
         package let data: KeyRegistrationData
         package let key: VerificationKey
         package let attestation: AttestationType
-        /// Certificates (DER) of a full attestation, that of the attesting key first; their path is valid.
+        /// Certificates (DER) of a full attestation, the attesting key first; their path is valid.
         package let certificates: [[UInt8]]
         /// Codings of a PNG that its display takes, where the authenticator stated them itself.
         package let displayCharacteristics: [DisplayPNGCharacteristics]

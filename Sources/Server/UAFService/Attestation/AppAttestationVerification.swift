@@ -206,7 +206,7 @@ final class AppAttestationVerification: Sendable {
 
     /// Requires that the certificates certify the registered key, which is then the only one.
     ///
-    /// Without `challengeHash` they are those of its full attestation: the key itself has signed the registration.
+    /// Without `challengeHash` they belong to its full attestation: the key itself has signed the registration.
     private func requireAndroidKey(
         _ certificates: [[UInt8]], of verified: VerifiedRegistration, challengeHash: [UInt8]?, in response: Response
     ) async throws(Failure) {
