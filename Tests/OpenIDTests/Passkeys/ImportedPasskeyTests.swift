@@ -22,10 +22,12 @@ struct ImportedPasskeyTests {
         let name = try #require(DeviceName("Laptop"))
         let imported = try #require(
             ImportedPasskey(
-                RegistrationID(from: random), credential: authenticator.id, transports: ["internal"],
-                key: CBORWriter.write(authenticator.key.cose), model: "00000000-0000-0000-0000-000000000000",
-                signCounter: 0, handle: Self.handle, name: name,
-                registeredAt: stage.fixture.server.clock.now()))
+                RegistrationID(from: random),
+                ImportedPasskey.Record(
+                    credential: authenticator.id, key: CBORWriter.write(authenticator.key.cose),
+                    model: "00000000-0000-0000-0000-000000000000", signCounter: 0, transports: ["internal"],
+                    handle: Self.handle),
+                name: name, registeredAt: stage.fixture.server.clock.now()))
         let isAdded = try await stage.fixture.server.openID.transaction {
             transaction throws(ServerTransactionFailure) in try transaction.insert(imported.passkey(of: user))
         }

@@ -23,12 +23,12 @@ package struct FileImport: Sendable {
         }
     }
 
-    /// What an import has done.
+    /// Result of an import.
     package struct Report: Sendable {
         package fileprivate(set) var progress: ImportProgress
         /// Bad lines of this run.
         package fileprivate(set) var badLines: [UserImport.BadLine] = []
-        /// What is left to do for objects that were taken over.
+        /// Work that is left to do for objects that were taken over.
         package fileprivate(set) var notes: [UserImport.BadLine] = []
         /// Number of the last entry of this run; 0 before the first.
         package fileprivate(set) var last = 0
@@ -137,27 +137,14 @@ package struct FileImport: Sendable {
 
     // MARK: - Trial
 
-    /// What an import of the whole file would do; nothing of it stays.
+    /// Reports an import of the whole file, of which nothing stays.
     package func rehearse() async throws(Failure) -> Report {
-        let (source, size, now, reader) = (source, batchSize, now, ImportObjectReader(server))
+        let now = now
         let result = try await passing { () async throws(ServerError) in
             try await server.transactions.transaction {
                 transaction throws(ServerTransactionFailure) -> Result<Report, ImportFault>? in
                 try transaction.undoingRefused { () throws(ServerTransactionFailure) -> Result<Report, ImportFault>? in
-                    var batch = Batch(Report(progress: ImportProgress(begunAt: now), earlier: 0))
-                    var open: Batches?
-                    while true {
-                        let entries: [ImportEntry]
-                        do throws(ImportFault) {
-                            if open == nil { open = Batches(try source.open(), size: size) }
-                            entries = try open?.read() ?? []
-                        } catch {
-                            return .failure(error)
-                        }
-                        guard !entries.isEmpty else { return .success(batch.report) }
-                        try batch.take(entries.map { PreparedEntry($0, reader) }, in: transaction, at: now)
-                        self.report(batch.report)
-                    }
+                    try rehearsed(in: transaction, at: now)
                 }
             }
         }
@@ -165,6 +152,30 @@ package struct FileImport: Sendable {
         case .success(let report)?: return report
         case .failure(let fault)?: throw .file(fault)
         case nil: throw .busy
+        }
+    }
+
+    private func rehearsed(
+        in transaction: any OpenIDTransaction, at now: Timestamp
+    ) throws(ServerTransactionFailure) -> Result<Report, ImportFault> {
+        let batches: Batches
+        do throws(ImportFault) {
+            batches = Batches(try source.open(), size: batchSize)
+        } catch {
+            return .failure(error)
+        }
+        let reader = ImportObjectReader(server)
+        var batch = Batch(Report(progress: ImportProgress(begunAt: now), earlier: 0))
+        while true {
+            let entries: [ImportEntry]
+            do throws(ImportFault) {
+                entries = try batches.read()
+            } catch {
+                return .failure(error)
+            }
+            guard !entries.isEmpty else { return .success(batch.report) }
+            try batch.take(entries.map { PreparedEntry($0, reader) }, in: transaction, at: now)
+            report(batch.report)
         }
     }
 }
@@ -250,22 +261,26 @@ private struct Batch {
     ) throws(ServerTransactionFailure) {
         var rule = ImportRule(in: transaction, at: now)
         for entry in entries {
-            for object in entry.objects {
-                switch object {
-                case .failure(let fault): refuse(entry, fault.words)
-                case .success(let object):
-                    switch try rule.take(object) {
-                    case .added(let count, let note):
-                        report.progress.count(count)
-                        if let note { add(note, of: entry, to: \.notes) }
-                    case .present: report.progress.count(.present)
-                    case .bad(let words): refuse(entry, words)
-                    }
-                }
-            }
+            for object in entry.objects { try take(object, of: entry, by: &rule) }
         }
         report.progress.entries += entries.count
         report.last = entries.last?.number ?? report.last
+    }
+
+    private mutating func take(
+        _ object: Result<ImportedObject, ImportFault>, of entry: PreparedEntry, by rule: inout ImportRule
+    ) throws(ServerTransactionFailure) {
+        switch object {
+        case .failure(let fault): refuse(entry, fault.words)
+        case .success(let object):
+            switch try rule.take(object) {
+            case .added(let count, let note):
+                report.progress.count(count)
+                if let note { add(note, of: entry, to: \.notes) }
+            case .present: report.progress.count(.present)
+            case .bad(let words): refuse(entry, words)
+            }
+        }
     }
 
     private mutating func refuse(_ entry: PreparedEntry, _ words: String) {
@@ -280,7 +295,7 @@ private struct Batch {
         report[keyPath: list].append(UserImport.BadLine(number: entry.number, reason: words))
     }
 
-    /// What the audit says of the batch.
+    /// Content of the record of the batch in the audit.
     func changes(
         _ kind: String, _ id: String, _ entries: [PreparedEntry], since before: ImportProgress
     ) -> [AuditEvent.SettingChange] {

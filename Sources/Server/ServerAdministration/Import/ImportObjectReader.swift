@@ -133,15 +133,15 @@ struct ImportObjectReader: Sendable {
             octets: try members.octets("publicKey"))
         let algorithm = AuthenticationAlgorithm(rawValue: try members.number("algorithm"))
         try requireMetadata(aaid, key.format, algorithm)
-        let credential = ImportedCredential(
+        let imported = ImportedCredential(
             CredentialID(aaid: aaid, keyID: keyID), key: key, algorithm: algorithm,
             counters: Counters(
                 signatures: try members.number("signCounter", absent: 0),
                 registrations: try members.number("registrationCounter", absent: 0)),
-            authenticatorVersion: try members.number("authenticatorVersion", absent: 0),
-            status: try members.optional("state", "active or disabled") { .init(rawValue: $0) } ?? .active,
             registeredAt: try members.time("createdAt", absent: now), as: RegistrationID(from: random))
-        guard let credential else { throw ImportFault("publicKey is no key of its format and algorithm") }
+        guard var credential = imported else { throw ImportFault("publicKey is no key of its format and algorithm") }
+        credential.authenticatorVersion = try members.number("authenticatorVersion", absent: 0)
+        credential.status = try members.optional("state", "active or disabled") { .init(rawValue: $0) } ?? .active
         return .credential(
             credential, user: try owner(members),
             device: try members.optional("device", "the id of a phone") { Self.deviceID($0) })
@@ -164,12 +164,13 @@ struct ImportObjectReader: Sendable {
         let members = try ImportMembers(
             object,
             ["user", "id", "name", "publicKey", "model", "signCounter", "transports", "userHandle", "createdAt"])
-        let passkey = ImportedPasskey(
-            RegistrationID(from: random), credential: try members.octets("id"),
-            transports: try members.texts("transports"), key: try members.octets("publicKey"),
+        let record = ImportedPasskey.Record(
+            credential: try members.octets("id"), key: try members.octets("publicKey"),
             model: try members.required("model", "an AAGUID") { $0 },
-            signCounter: try members.number("signCounter", absent: 0),
-            handle: members["userHandle"] == nil ? nil : try members.octets("userHandle"),
+            signCounter: try members.number("signCounter", absent: 0), transports: try members.texts("transports"),
+            handle: members["userHandle"] == nil ? nil : try members.octets("userHandle"))
+        let passkey = ImportedPasskey(
+            RegistrationID(from: random), record,
             name: try members.required("name", "1 to 128 characters") { DeviceName($0) },
             registeredAt: try members.time("createdAt", absent: now))
         guard let passkey else {

@@ -2,7 +2,7 @@ package import StrictJSON
 
 /// Progress of an import from one file, written in the transaction of each batch.
 package struct ImportProgress: Sendable, Hashable {
-    /// What became of the objects of a file.
+    /// Results for the objects of a file.
     package enum Count: String, Sendable, Hashable, CaseIterable {
         case users, devices, credentials, passkeys, clients
         /// The object was here before, with the same content.

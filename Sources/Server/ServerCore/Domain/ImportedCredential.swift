@@ -10,24 +10,22 @@ package struct ImportedCredential: Sendable {
     package let publicKey: EncodedPublicKey
     package let algorithm: AuthenticationAlgorithm
     package let counters: Counters
-    package let authenticatorVersion: UInt16
-    package let status: RegisteredCredential.Status
-    package let registeredAt: Timestamp
     package let registrationID: RegistrationID
+    package let registeredAt: Timestamp
+    package var status = RegisteredCredential.Status.active
+    package var authenticatorVersion: UInt16 = 0
 
     /// Nil when the octets are no public key of the format and the algorithm.
     package init?(
         _ id: CredentialID, key: EncodedPublicKey, algorithm: AuthenticationAlgorithm, counters: Counters,
-        authenticatorVersion: UInt16, status: RegisteredCredential.Status, registeredAt: Timestamp,
-        as registrationID: RegistrationID
+        registeredAt: Timestamp, as registrationID: RegistrationID
     ) {
         guard
             (try? VerificationKey(
                 key.octets, format: key.format, algorithm: algorithm, tolerance: .acceptsSubjectPublicKeyInfo)) != nil
         else { return nil }
         (self.id, publicKey, self.algorithm, self.counters) = (id, key, algorithm, counters)
-        self.authenticatorVersion = authenticatorVersion
-        (self.status, self.registeredAt, self.registrationID) = (status, registeredAt, registrationID)
+        (self.registeredAt, self.registrationID) = (registeredAt, registrationID)
     }
 }
 
