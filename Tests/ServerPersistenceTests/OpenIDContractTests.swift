@@ -181,6 +181,19 @@ struct OpenIDContractTests {
         #expect(left == [nil, moved])
     }
 
+    @Test("A session of a browser keeps the key that it is bound to", arguments: storages)
+    func binding(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        var browser = stage.browser(of: stage.jeff)
+        browser.binding = .key(try #require(BoundKey(stored: stage.random.bytes(count: 40))))
+        let bound = browser
+        let read = try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(bound)
+            return try transaction.browserSession(bound.cookie)
+        }
+        #expect(read == bound)
+    }
+
     @Test("A grant that has ended takes its tokens with it; another one stays", arguments: storages)
     func grants(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)

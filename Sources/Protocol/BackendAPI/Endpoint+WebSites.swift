@@ -33,6 +33,8 @@ extension Endpoint {
     /// The same by form.
     public static let providerLogoutByForm = Endpoint(
         .post, "/oauth2/logout", roots: noRoot, takes: [.form], answers: [.html])
+    /// Binding of a browser's session to a key, and renewal of the cookie that the key gets (Device Bound Session Credentials).
+    public static let deviceSession = Endpoint(.post, "/device-session", roots: noRoot, answers: [.json])
     /// Begin of CIBA (CIBA Core 1.0, 7).
     public static let backchannelAuthorize = Endpoint(
         .post, "/oauth2/bc-authorize", roots: noRoot, takes: [.form], answers: [.json])
@@ -121,10 +123,9 @@ extension Endpoint {
     public static let webSiteServices = [
         openIDConfiguration, openIDKeySet, authorize, authorizeByForm, pushAuthorization, clientToken,
         userInformation, userInformationByPost, introspectToken, revokeToken, providerLogout,
-        providerLogoutByForm, backchannelAuthorize, decoupledAuthentication, receiptKeySet, openAPIDocument,
-        ping, intent, enrollUser, recoverUser, approval, transactionStatus, introspectTransaction, findUser, user,
-        changeUser,
-        removeUser,
+        providerLogoutByForm, deviceSession, backchannelAuthorize, decoupledAuthentication, receiptKeySet,
+        openAPIDocument, ping, intent, enrollUser, recoverUser, approval, transactionStatus, introspectTransaction,
+        findUser, user, changeUser, removeUser,
         renameAuthenticator, removeAuthenticator, frontPage, signInPage, signInAction, signInStatus, signInCode,
         devicesPage, devicesAction, recoverPage, recoverAction, pageStyle, pageLogo, pageScript, webScript,
     ]

@@ -70,4 +70,9 @@ package struct OpenIDServices: Sendable {
             issuer: address, clients: clients, transactions: transactions, clock: clock, wall: wall, removalWait: wait)
         logoutMessages = LogoutMessages(clients: clients, keys: keys, wall: wall)
     }
+
+    /// Keys of browsers for their sessions; nil where sessions are not bound (`openid.device-bound-sessions`).
+    package func deviceSessions(log: ServiceLog) -> DeviceBoundSessions? {
+        signIns.settings.bindsSessions ? DeviceBoundSessions(sessions: signIns.browsers, log: log) : nil
+    }
 }

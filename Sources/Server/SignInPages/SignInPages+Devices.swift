@@ -16,6 +16,7 @@ extension SignInPages {
         let (now, wait) = (ports.clock.now(), removalWait)
         return try await transactions.read { snapshot throws(ServerTransactionFailure) -> PageVisitor? in
             guard let session = try snapshot.browserSession(hash), session.expiresAt > now,
+                session.binding.isShown(by: cookies, at: now),
                 let user = try snapshot.user(session.userID),
                 try snapshot.admission(by: session, of: user, at: now, wait: wait) == .granted
             else { return nil }

@@ -91,6 +91,12 @@ struct OpenIDRuleTests {
         #expect(client.origins == ["https://shop.example"])
     }
 
+    @Test("Sessions are bound to devices only where that is switched on")
+    func boundSessions() throws {
+        #expect(try sites("openid: {enabled: true}").openID?.bindsSessions == false)
+        #expect(try sites("openid: {enabled: true, device-bound-sessions: true}").openID?.bindsSessions == true)
+    }
+
     @Test("Passkeys are off until they are switched on, and every key of theirs is read")
     func passkeys() throws {
         #expect(try sites("openid: {enabled: true, passkeys: {synced: false}}").openID?.passkeys == nil)

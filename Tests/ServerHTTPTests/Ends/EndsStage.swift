@@ -82,7 +82,7 @@ struct EndsStage {
     /// A server with passkeys where `removalWait` is there.
     init(
         _ kind: StoredDatabase, on opened: OpenedDatabase, at clock: ManualClock = ManualClock(),
-        removalWait: Duration? = nil
+        removalWait: Duration? = nil, bindsSessions: Bool = false
     ) async throws {
         self.kind = kind
         self.opened = opened
@@ -97,9 +97,10 @@ struct EndsStage {
                 $0.tokens.trustedIssuers = [trusted]
                 $0.authorization.removalWait = removalWait
             },
-            shop: {
-                $0.mayRefresh = true
-                $0.backchannel = .poll
+            provider: { provider, shop in
+                provider.bindsSessions = bindsSessions
+                shop.mayRefresh = true
+                shop.backchannel = .poll
             })
     }
 

@@ -15,6 +15,8 @@ struct MethodHolder {
     let user: User
     let method: SignInMethod
     private(set) var browser: PageBrowser
+    /// Answer that has ended the last sign-in.
+    private(set) var last: SocketClient.Answer?
 
     init(_ method: SignInMethod, of user: User, on stage: EndsStage, _ client: SocketClient) {
         (self.stage, self.user, self.method) = (stage, user, method)
@@ -108,6 +110,7 @@ struct MethodHolder {
 
     /// Reads the answer that ends a sign-in; the page says itself why a passkey is refused.
     private mutating func end(_ answer: SocketClient.Answer, of path: String) async throws -> End {
+        last = answer
         if answer.location.hasPrefix(path) {
             let page = try await browser.open(answer.location)
             let alert = try #require(page.text.firstMatch(of: /role="alert">([^<]+)</)).output.1

@@ -13,6 +13,14 @@ struct PageBrowser: Sendable {
 
     var isSignedIn: Bool { cookies[BrowserCookies.providerName] != nil }
 
+    /// Takes a cookie of another browser.
+    mutating func take(_ name: String, of other: PageBrowser) { cookies[name] = other.cookies[name] }
+
+    /// Sends a request without a body that no page makes.
+    mutating func call(_ path: String, _ fields: [String: String]) async throws -> SocketClient.Answer {
+        try await send("POST", path, fields: ["Accept": "application/json"].merging(fields) { $1 })
+    }
+
     mutating func open(_ path: String) async throws -> SocketClient.Answer { try await send("GET", path) }
 
     /// Sends a form of a page to a path.
@@ -26,9 +34,9 @@ struct PageBrowser: Sendable {
     }
 
     private mutating func send(
-        _ method: String, _ path: String, _ body: String = ""
+        _ method: String, _ path: String, _ body: String = "", fields: [String: String] = ["Accept": "text/html"]
     ) async throws -> SocketClient.Answer {
-        var headers = [(name: "Accept", value: "text/html")]
+        var headers = fields.map { (name: $0.key, value: $0.value) }
         if !cookies.isEmpty {
             let pairs = cookies.map { "\($0.key)=\($0.value)" }.sorted()
             headers.append((name: "Cookie", value: pairs.joined(separator: "; ")))

@@ -34,6 +34,7 @@ struct RequestAdmissionTests {
                 "/token/redeem/authentication", "/token/redeem/deregistration", "/status", "/auth/logout", "/respond",
                 "/sign-in/{session}", "/oauth2/token", "/oauth2/revoke", "/oauth2/logout",
                 Endpoint.signInStatus.path, Endpoint.signInCode.path, Endpoint.transactionStatus.path,
+                Endpoint.deviceSession.path,
             ])
         for endpoint in [Endpoint.authenticationRequest, .passwordLogin, .dispatchToken(.authentication)] {
             #expect(endpoint.admissionStep == .first, "\(endpoint.path)")

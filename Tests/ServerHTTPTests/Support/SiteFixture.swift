@@ -30,16 +30,17 @@ struct SiteFixture {
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, keys: [AccessKey] = [],
         on ground: ServerFixture.Ground = ServerFixture.Ground(),
         _ change: (inout ConfiguredServices) -> Void = { _ in }, settings: (inout ServerSettings) -> Void = { _ in },
-        shop changeShop: (inout RegisteredClient) -> Void = { _ in }
+        provider changeProvider: (inout OpenIDSettings.Provider, inout RegisteredClient) -> Void = { _, _ in }
     ) async throws {
         var shop = RegisteredClient(
             id: try #require(ClientID("shop")), name: "Shop",
             authentication: .secret(ClientSecretHash(of: Self.secret.utf8)))
         shop.redirects = [try #require(RedirectAddress(Self.back))]
-        changeShop(&shop)
-        let known = shop
         var kept = OpenIDSettings()
-        kept.openID = OpenIDSettings.Provider()
+        var provider = OpenIDSettings.Provider()
+        changeProvider(&provider, &shop)
+        kept.openID = provider
+        let (chosen, known) = (provider, shop)
         var made: (services: OpenIDServices?, transactions: any OpenIDTransactionRunner)?
         server = try await ServerFixture.open(
             limits: ground.limits, on: ground, logger: logger,
@@ -48,7 +49,7 @@ struct SiteFixture {
                 settings(&$0)
             },
             sites: {
-                var sites = try Self.sites($0, known)
+                var sites = try Self.sites($0, chosen, known)
                 made = (services: sites.openID, transactions: $0.transactions)
                 change(&sites)
                 return sites
@@ -67,13 +68,15 @@ struct SiteFixture {
         return app
     }
 
-    private static func sites(_ server: OpenIDServer, _ client: RegisteredClient) throws -> ConfiguredServices {
+    private static func sites(
+        _ server: OpenIDServer, _ provider: OpenIDSettings.Provider, _ client: RegisteredClient
+    ) throws -> ConfiguredServices {
         let (services, transactions) = (server.services, server.transactions)
         let ports = services.ports
         let registry = StoredClientRegistry(
             configured: [client, try app()], reserved: [], transactions: transactions, clock: ports.clock)
         var settings = OpenIDSettings()
-        settings.openID = OpenIDSettings.Provider()
+        settings.openID = provider
         if let wait = services.settings.authorization.removalWait {
             settings.openID?.passkeys = OpenIDSettings.Passkeys()
             settings.openID?.passkeys?.removalWait = wait

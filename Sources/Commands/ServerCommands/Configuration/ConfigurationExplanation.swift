@@ -31,6 +31,7 @@ struct ConfigurationExplanation {
         let provider = sites.openID.map { openID in
             "on with \(openID.clients.count) clients of the configuration; sign-in pages live "
                 + "\(openID.sessionLifetime.configurationText), tokens \(openID.tokenLifetime.configurationText)"
+                + (openID.bindsSessions ? "; sessions are bound to keys of browsers that have them" : "")
         }
         let hooks = sites.webhooks.map { hook in
             "\(hook.name.text) at \(hook.address.text) (\(hook.events.map(\.rawValue).sorted().joined(separator: ", ")))"

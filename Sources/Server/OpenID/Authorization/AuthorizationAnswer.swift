@@ -18,6 +18,8 @@ package struct AuthorizationAnswer: Sendable {
     package let refusal: OpenIDRefusal?
     /// Cookies to set: name, value and end, `SameSite=Lax; Secure; HttpOnly; Path=/`; a nil value forgets the cookie.
     package let cookies: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)]
+    /// Challenge that the browser signs to bind the session that begins to a key; nil where there is no session to bind.
+    package var sessionChallenge: String?
 
     package init(
         _ destination: Destination, refusal: OpenIDRefusal? = nil,

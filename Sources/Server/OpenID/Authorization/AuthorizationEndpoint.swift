@@ -51,7 +51,7 @@ package struct AuthorizationEndpoint: Sendable {
     private func answer(
         _ parameters: AuthorizationParameters, _ browser: BrowserCookies, _ context: ClientContext
     ) async throws(OpenIDRefusal) -> AuthorizationAnswer {
-        let active = try await sessions.active(browser.provider)
+        let active = try await sessions.active(browser)
         if let active, active.isEnough(for: parameters), Self.isMeant(active, by: parameters),
             let answer = try await answer(parameters, from: active, context)
         {

@@ -34,8 +34,16 @@ struct BrowserSessions: Sendable {
         }
     }
 
+    /// The session of a browser; nil as for ``admitted(_:)``, and when the browser does not show what it is bound to.
+    func active(_ browser: BrowserCookies) async throws(OpenIDRefusal) -> Active? {
+        guard let active = try await admitted(browser.provider),
+            active.session.binding.isShown(by: browser, at: clock.now())
+        else { return nil }
+        return active
+    }
+
     /// The session of a cookie; nil when it has ended, or what it rests on does not hold any more.
-    func active(_ cookie: Sensitive<String>?) async throws(OpenIDRefusal) -> Active? {
+    func admitted(_ cookie: Sensitive<String>?) async throws(OpenIDRefusal) -> Active? {
         guard let cookie else { return nil }
         let hash = ProviderCookieHash(of: cookie.reveal().utf8)
         let (now, timeOfDay, wait) = (clock.now(), wall.now(), settings.removalWait)

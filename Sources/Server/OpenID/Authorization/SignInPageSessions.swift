@@ -160,7 +160,12 @@ package struct SignInPageSessions: SignInService {
                 )
             ]
         }
-        return AuthorizationAnswer(codes.answer(ending.draft, to: entry.session.parameters), cookies: cookies ?? [])
+        var answer = AuthorizationAnswer(
+            codes.answer(ending.draft, to: entry.session.parameters), cookies: cookies ?? [])
+        if settings.bindsSessions {
+            answer.sessionChallenge = ending.browser.map { DeviceBoundSessions.firstChallenge($0.cookie) }
+        }
+        return answer
     }
 
     /// The session of the browser that goes on; nil where there is none, or it was another user's and has ended now.

@@ -28,9 +28,9 @@ package struct ProviderLogout: Sendable {
             // Only a hint that this server has signed names a client.
             throw claims?.audience.first.flatMap(ClientID.init).map(error.of) ?? error
         }
-        guard let active = try await sessions.active(browser.provider) else {
+        guard let active = try await sessions.admitted(browser.provider) else {
             // Without its cookie (`SameSite=Lax`) comes a form of another site: it must not make the browser forget it.
-            return AuthorizationAnswer(destination, cookies: browser.provider == nil ? [] : Self.forgetting)
+            return AuthorizationAnswer(destination, cookies: browser.provider == nil ? [] : forgetting)
         }
         let isHinted = claims?.text("sid")?.hasSameOctets(as: active.session.id.text) == true
         guard isHinted || fields["action"] == Self.confirmation else {
@@ -41,11 +41,12 @@ package struct ProviderLogout: Sendable {
         } catch {
             throw OpenIDRefusal(error)
         }
-        return AuthorizationAnswer(destination, cookies: Self.forgetting)
+        return AuthorizationAnswer(destination, cookies: forgetting)
     }
 
-    private static var forgetting: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)] {
-        [(name: BrowserCookies.providerName, value: nil, expiresAt: nil)]
+    private var forgetting: [(name: String, value: Sensitive<String>?, expiresAt: Timestamp?)] {
+        ([BrowserCookies.providerName] + (sessions.settings.bindsSessions ? [BrowserCookies.boundName] : []))
+            .map { (name: $0, value: nil, expiresAt: nil) }
     }
 
     private func claims(of fields: OpenIDFields) throws(OpenIDRefusal) -> JWTClaims? {

@@ -14,10 +14,12 @@ package struct BrowserSession: Sendable, Hashable {
     package let authenticatedAt: Timestamp
     package let evidence: RequestAuthorization.Evidence
     package let expiresAt: Timestamp
+    package var binding: SessionBinding
 
     package init(
         id: BrowserSessionID, cookie: ProviderCookieHash, userID: UserID, ceremony: CeremonyID, assurance: Assurance,
-        authenticatedAt: Timestamp, evidence: RequestAuthorization.Evidence, expiresAt: Timestamp
+        authenticatedAt: Timestamp, evidence: RequestAuthorization.Evidence, expiresAt: Timestamp,
+        binding: SessionBinding = .none
     ) {
         self.id = id
         self.cookie = cookie
@@ -27,5 +29,6 @@ package struct BrowserSession: Sendable, Hashable {
         self.authenticatedAt = authenticatedAt
         self.evidence = evidence
         self.expiresAt = expiresAt
+        self.binding = binding
     }
 }

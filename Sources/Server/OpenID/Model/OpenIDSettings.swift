@@ -51,6 +51,8 @@ package struct OpenIDSettings: Sendable, Hashable {
         package var hasBackchannelDigits = false
         /// Whether the phone signs where it signs in, as a text (`sign-in-text`): then sign-ins have receipts with a text.
         package var hasSignInText = true
+        /// Whether browsers that can bind their session to a key of their device (`device-bound-sessions`).
+        package var bindsSessions = false
         /// Passkeys beside the phone (`passkeys`); nil where there are none.
         package var passkeys: Passkeys?
 

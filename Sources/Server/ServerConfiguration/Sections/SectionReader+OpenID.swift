@@ -44,6 +44,7 @@ extension SectionReader {
             "backchannel-lifetime", in: .seconds(10)...(.seconds(600)), default: openID.backchannelLifetime)
         openID.hasBackchannelDigits = flag("backchannel-digits", default: openID.hasBackchannelDigits)
         openID.hasSignInText = flag("sign-in-text", default: openID.hasSignInText)
+        openID.bindsSessions = flag("device-bound-sessions", default: openID.bindsSessions)
         openID.passkeys = section("passkeys") { $0.readPasskeys() }
         openID.clients = readClients(audience: audience)
         if !isEnabled { idle = openID.clients.map(\.id) }

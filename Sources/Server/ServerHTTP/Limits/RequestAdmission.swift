@@ -157,7 +157,7 @@ extension Endpoint {
             .pushAuthorization, .clientToken, .userInformation, .userInformationByPost, .introspectToken, .revokeToken,
             .backchannelAuthorize, .decoupledAuthentication, .ping, .intent, .enrollUser, .approval, .transactionStatus,
             .introspectTransaction, .findUser, .user, .changeUser, .removeUser, .renameAuthenticator,
-            .removeAuthenticator,
+            .removeAuthenticator, .deviceSession,
         ])
 
     /// Services that go on with what was begun, or end something.
@@ -165,6 +165,6 @@ extension Endpoint {
         .registrationResponse, .authenticationResponse, .fidoLoginResponse, .formerFIDOLoginResponse,
         .attestationProof, .redeemToken(.registration), .redeemToken(.authentication), .redeemToken(.deregistration),
         .status, .logout, .conformanceRespond, .signInPage, .signInAction, .signInStatus, .signInCode, .clientToken,
-        .revokeToken, .providerLogout, .providerLogoutByForm, .transactionStatus,
+        .revokeToken, .providerLogout, .providerLogoutByForm, .transactionStatus, .deviceSession,
     ]
 }

@@ -1,5 +1,6 @@
 extension Migration {
-    /// Passkeys, their open registrations, which methods users have removed last, and how far imports are.
+    /// Passkeys, their open registrations, which methods users have removed last, how far imports are, and keys of
+    /// browsers for their sessions.
     ///
     /// Whether a passkey from another server may be copied is not known before its first sign-in, and its user has the handle that
     /// the other server gave; both are null otherwise: a handle of this server is the identity of the user.
@@ -54,5 +55,6 @@ extension Migration {
                 ended_at BIGINT
             )
             """,
+            "ALTER TABLE provider_sessions ADD COLUMN device_binding BYTEA",
         ])
 }

@@ -4,7 +4,7 @@ import ServerCore
 /// Columns of `provider_sessions`.
 enum BrowserSessionRow {
     private static let columns =
-        "id, cookie, user_id, ceremony_id, assurance, authenticated_at, evidence, expires_at"
+        "id, cookie, user_id, ceremony_id, assurance, authenticated_at, evidence, expires_at, device_binding"
 
     static let selectionByCookie = "SELECT \(columns) FROM provider_sessions WHERE cookie = $1 AND \(isOfGeneration)"
 
@@ -16,7 +16,7 @@ enum BrowserSessionRow {
 
     static let insertion = """
         INSERT INTO provider_sessions (\(columns), generation)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, \(GivenOut.generation))
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, \(GivenOut.generation))
         """
 
     static func arguments(_ session: BrowserSession) -> [SQLValue] {
@@ -24,8 +24,15 @@ enum BrowserSessionRow {
             .blob(session.id.octets), .blob(session.cookie.octets), .blob(session.userID.octets),
             .blob(session.ceremony.octets), .text(session.assurance.rawValue),
             .integer(session.authenticatedAt.milliseconds), .blob(session.evidence.octets),
-            .integer(session.expiresAt.milliseconds),
+            .integer(session.expiresAt.milliseconds), binding(session.binding),
         ]
+    }
+
+    private static func binding(_ binding: SessionBinding) -> SQLValue {
+        switch binding {
+        case .none: .null
+        case .key(let key): .blob(key.octets)
+        }
     }
 
     static func session(_ row: SQLRow) throws(ServerPersistenceError) -> BrowserSession {
@@ -38,6 +45,7 @@ enum BrowserSessionRow {
             assurance: try reader.text("assurance") { Assurance(rawValue: $0) },
             authenticatedAt: Timestamp(milliseconds: try reader.integer("authenticated_at")),
             evidence: try reader.blob("evidence") { RequestAuthorization.Evidence(stored: $0) },
-            expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")))
+            expiresAt: Timestamp(milliseconds: try reader.integer("expires_at")),
+            binding: try reader.optionalBlob("device_binding") { BoundKey(stored: $0) }.map { .key($0) } ?? .none)
     }
 }

@@ -9,7 +9,7 @@ import SignInPages
 
 /// Answers to browsers: pages, cookies, and the way back to a client.
 struct BrowserAnswers: Sendable {
-    private static let cookieAttributes = "; Path=/; Secure; HttpOnly; SameSite=Lax"
+    static let cookieAttributes = "Path=/; Secure; HttpOnly; SameSite=Lax"
 
     let pages: (any PageService)?
     let clock: any WallClock
@@ -33,6 +33,13 @@ struct BrowserAnswers: Sendable {
             response.headers.append(
                 HTTPField(name: .setCookie, value: field(cookie.name, cookie.value, cookie.expiresAt)))
         }
+        if let challenge = answer.sessionChallenge {
+            let algorithms = DeviceBoundSessions.algorithms.joined(separator: " ")
+            PageHeaders.set(
+                "Secure-Session-Registration",
+                "(\(algorithms));path=\"\(Endpoint.deviceSession.path)\";challenge=\"\(challenge)\"",
+                in: &response.headers)
+        }
         return response
     }
 
@@ -47,9 +54,9 @@ struct BrowserAnswers: Sendable {
     }
 
     private func field(_ name: String, _ value: Sensitive<String>?, _ end: Timestamp?) -> String {
-        guard let value else { return "\(name)=; Max-Age=0" + Self.cookieAttributes }
+        guard let value else { return "\(name)=; Max-Age=0; " + Self.cookieAttributes }
         let age = end.map { "; Max-Age=\(max(0, ($0 - clock.now()).components.seconds))" } ?? ""
-        return "\(name)=\(value.reveal())\(age)" + Self.cookieAttributes
+        return "\(name)=\(value.reveal())\(age); " + Self.cookieAttributes
     }
 
     func response(_ refusal: OpenIDRefusal, _ reader: PageReader) throws -> Response {

@@ -22,6 +22,8 @@ struct OpenIDRoutes {
         addTokens(openID, to: routes)
         addBearers(openID.bearers, to: routes)
         addLogout(openID.logout, to: routes)
+        guard let deviceSessions = openID.deviceSessions(log: shared.services.log) else { return }
+        DeviceSessionRoutes(shared: shared, sessions: deviceSessions, answers: browserAnswers).add(to: routes)
     }
 
     /// Pages of public clients, which read what their clients may.

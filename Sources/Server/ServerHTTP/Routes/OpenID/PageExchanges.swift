@@ -78,7 +78,7 @@ extension BrowserCookies {
     init(onPageOf request: Request) {
         self.init(
             browser: Self.only(Self.browserName, in: request), provider: Self.only(Self.providerName, in: request),
-            recovery: Self.only(Self.recoveryName, in: request))
+            recovery: Self.only(Self.recoveryName, in: request), bound: Self.only(Self.boundName, in: request))
     }
 
     private static func only(_ name: String, in request: Request) -> Sensitive<String>? {
