@@ -168,7 +168,12 @@ struct MovingOverStory {
         let message = stage.file("push-message.json")
         let heard = try await phone.run("listen", ["--out", message.path()])
         guard heard.isDone else { return .bad(heard.message) }
-        let outcome = try await phone.run("approve", [message.path(), "--pin-file", stage.pinFile.path()])
+        guard let digits = begun.text("digits") else { return .bad("the answer has no digits to show") }
+        let screen = stage.file("digits")
+        try PrivateFile(path: screen.path()).write(digits)
+        let outcome = try await phone.run(
+            "approve",
+            [message.path(), "--pin-file", stage.pinFile.path(), "--digits-file", screen.path()])
         guard outcome.isDone else { return .bad(outcome.message) }
         let status = try await post("status", #"{"statusToken":"\#(token)","wait":20000}"#, to: server)
         return status.text("status") == "succeeded"
