@@ -20,7 +20,7 @@ from authenticator import Authenticator, without_offers
 
 SHOP, ISSUER, PERSON, PROFILE = (os.environ[name] for name in ("SHOP", "ISSUER", "PERSON", "PROFILE"))
 DAY = 86_400_000  # milliseconds, the wait of a server that is not told another one
-PHONE_ONLY = "only the phone lets you in"
+STRONGER_ONLY = "only that one lets you in"
 
 
 def confirm(browser):
@@ -78,7 +78,7 @@ def registered(browser):
 
 def beside_phone(browser):
     """Is refused while the phone is registered."""
-    use(browser, PHONE_ONLY)
+    use(browser, STRONGER_ONLY)
     return "The answer was right, and is refused: the account has a phone, which proves more."
 
 
@@ -93,7 +93,7 @@ def without_phone(browser):
 
 def waits(browser):
     """Is refused during the wait."""
-    use(browser, PHONE_ONLY)
+    use(browser, STRONGER_ONLY)
     return "Refused still: a thief who takes the phone off gets nothing by it for a day, and the person is told."
 
 
