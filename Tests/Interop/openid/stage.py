@@ -44,6 +44,7 @@ out-of-band:
     one-pending-operation: false
 openid:
   enabled: true
+  device-bound-sessions: true
 relying-party-api:
   enabled: true
 recovery:
