@@ -66,8 +66,8 @@ OPERATIONS = Table(
         Row(label, "", {0: f"{rate}-{load}", 1: f"{cost}-{load}", 2: f"{cost}-{load}"})
         for label, rate, load in (
             ("out of band: dispatch to status", "out-of-band/round-trips", "64-phones"),
-            ("sign-in at a web site by code", "server/web-code-rounds", "16-pairs"),
-            ("sign-in by CIBA", "server/web-ciba-rounds", "16-pairs"),
+            ("sign-in at a web site by code", "server/web-code-rounds", "64-pairs"),
+            ("sign-in by CIBA", "server/web-ciba-rounds", "64-pairs"),
             ("view of the sign-in page", "server/web-page-views", "64-browsers"),
         )
         for cost in [f"{rate}-per-server-cpu-second"]
@@ -265,7 +265,8 @@ JUDGING = Table(
     ),
     tuple(
         Row(f"{what}, {label}", f"{what}-{name}") for what in ("authentication", "registration") for label, name in ALGORITHMS
-    ),
+    )
+    + (Row("passkey, ES256", "passkey-es256"), Row("passkey, RS256", "passkey-rs256")),
 )
 
 BLOCKS = (

@@ -15,6 +15,7 @@ struct BenchmarkOptions {
     /// Subject of the measurement.
     enum Subject: String {
         case signIns = "server"
+        case webSites = "web-sites"
         case outOfBand = "out-of-band"
         case scale
         case growth
@@ -23,11 +24,12 @@ struct BenchmarkOptions {
     }
 
     static let usage = """
-        usage: script/bench server|out-of-band|growth|audit|import [--format table|json] [--help]
+        usage: script/bench server|web-sites|out-of-band|growth|audit|import [--format table|json] [--help]
                script/bench scale [--only PART[,PART]] [--users N] [--format table|json] [--help]
 
         server        signs phones in at a real signet-server process over TLS and counts the server's CPU time; then web
                       sites sign people in by code and ask by CIBA, and browsers load the sign-in page
+        web-sites     the loads of web sites alone, beside the sign-ins of 64 phones
         out-of-band   dispatches to phones, which redeem and answer, and seals and opens payloads
         scale         databases, overload, several processes and a million users, in parts:
         \(ScalePart.list)

@@ -2,9 +2,7 @@ import BenchmarkSupport
 
 /// All figures of one run.
 struct BenchmarkReport: FigureReport {
-    private static let bareName = "verify-p256"
     private static let floorName = "floor-per-server-cpu-second"
-    private static let wallName = "verify-p256-wall"
     private let results: [LoadResult]
     private let webSites: [WebSiteResult]
     private let cores: String
@@ -13,27 +11,23 @@ struct BenchmarkReport: FigureReport {
 
     init(
         results: [LoadResult], floor: (kept: LoadResult, handshakes: [LoadResult]), openLoops: OpenLoopResults,
-        webSites: [WebSiteResult], bare: BareVerification, diskSync: Double
+        webSites: (results: [WebSiteResult], signIns: LoadResult), bare: BareVerification, diskSync: Double
     ) {
         self.results = results
-        self.webSites = webSites
+        self.webSites = webSites.results
         cores = openLoops.cores
-        let bases = [
-            Figure(name: Self.bareName, value: bare.perCPUSecond, unit: "1/cpu-s"),
-            Figure(name: Self.wallName, value: bare.perWallSecond, unit: "1/s"),
-            Figure(name: "disk-sync-p50", value: diskSync * 1_000, unit: "ms"),
-        ]
+        let webBases = WebSiteResult.Bases(bare: bare, signIns: webSites.signIns)
+        let bases = webBases.figures + [Figure(name: "disk-sync-p50", value: diskSync * 1_000, unit: "ms")]
         let floors = [
             Figure(
                 name: Self.floorName, value: floor.kept.perServerCPUSecond, unit: "1/cpu-s",
-                ratio: floor.kept.perServerCPUSecond / bare.perCPUSecond, base: Self.bareName),
+                ratio: floor.kept.perServerCPUSecond / bare.perCPUSecond, base: WebSiteResult.Bases.cpu),
             Figure(name: "floor-server-cpu", value: floor.kept.serverSecondsPerThousand, unit: "cpu-s/1000"),
         ]
         let handshakes = Self.handshakes(floor.handshakes, beside: floor.kept)
-        let webBases = WebSiteResult.Bases(cpu: Self.bareName, wall: Self.wallName, bare: bare)
         figures =
             bases + results.flatMap { Self.figures($0, bare, floor.kept) } + openLoops.figures + floors + handshakes
-            + webSites.flatMap { $0.figures(webBases) }
+            + webSites.results.flatMap { $0.figures(webBases) }
     }
 
     /// All figures as one line of JSON.
@@ -68,10 +62,10 @@ struct BenchmarkReport: FigureReport {
         return [
             Figure(
                 name: "sign-ins-\(name)", value: result.perSecond, unit: "1/s",
-                ratio: result.perSecond / bare.perWallSecond, base: wallName),
+                ratio: result.perSecond / bare.perWallSecond, base: WebSiteResult.Bases.wall),
             Figure(
                 name: "sign-ins-per-server-cpu-second-\(name)", value: result.perServerCPUSecond, unit: "1/cpu-s",
-                ratio: result.perServerCPUSecond / bare.perCPUSecond, base: bareName),
+                ratio: result.perServerCPUSecond / bare.perCPUSecond, base: WebSiteResult.Bases.cpu),
             Figure(
                 name: "server-cpu-\(name)", value: result.serverSecondsPerThousand, unit: "cpu-s/1000",
                 ratio: result.serverSecondsPerThousand / floor.serverSecondsPerThousand, base: "floor-server-cpu"),

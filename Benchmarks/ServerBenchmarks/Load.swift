@@ -18,10 +18,13 @@ struct Load: Sendable {
         case resumed
     }
 
+    /// As many phones as there are.
+    static let full = Load(name: "64-phones", phoneCount: phoneLimit)
+
     /// The loads to be measured, in this order.
     static let all = [
         Load(name: "1-phone", phoneCount: 1), Load(name: "16-phones", phoneCount: 16),
-        Load(name: "64-phones", phoneCount: 64),
+        full,
         Load(name: "16-phones-fresh-connections", phoneCount: 16, connections: .fresh),
         Load(name: "16-phones-resumed-connections", phoneCount: 16, connections: .resumed),
     ]

@@ -22,6 +22,7 @@ struct ServerBenchmark {
             let report: any FigureReport =
                 switch options.subject {
                 case .signIns: try await signIns(seconds: seconds)
+                case .webSites: try await webSites(seconds: seconds)
                 case .outOfBand: try await outOfBand(seconds: seconds)
                 case .scale: try await ScaleBenchmark(options, seconds: seconds).report()
                 case .audit: try await AuditBenchmark().report()
@@ -74,9 +75,24 @@ struct ServerBenchmark {
         }
         say("starting a server with an OpenID Provider ...")
         let webSites = try await WebSiteBenchmark(population, seconds: seconds).results()
+        guard let signIns = results.first(where: { $0.load.name == Load.full.name }) else { throw BenchmarkFailure.connectionLost }
         return BenchmarkReport(
-            results: results, floor: (floor, handshakes), openLoops: openLoops, webSites: webSites.results,
+            results: results, floor: (floor, handshakes), openLoops: openLoops, webSites: (webSites.results, signIns),
             bare: BareVerification.median(of: bare + webSites.bare), diskSync: disk)
+    }
+
+    /// Signs phones in at one server, and web sites at another, with rounds of bare verifications between.
+    private static func webSites(seconds: Double) async throws -> FigureTable {
+        let (server, population) = try await started()
+        let bare = [try await BareVerification.round()]
+        say("\(Load.full.name): \(seconds) seconds ...")
+        let signIns = try await Load.full.run(against: server, seconds: seconds)
+        try await server.end()
+        let webSites = try await WebSiteBenchmark(population, seconds: seconds).results()
+        let bases = WebSiteResult.Bases(bare: BareVerification.median(of: bare + webSites.bare), signIns: signIns)
+        return FigureTable(
+            bases.figures + [bases.signInFigure] + webSites.results.flatMap { $0.figures(bases) },
+            explanation: WebSiteResult.explanation + webSites.results.map(\.limit))
     }
 
     /// Runs portals and phones against one server, then measures encryption and decryption, with bare operations beside
@@ -85,7 +101,7 @@ struct ServerBenchmark {
         let (server, population) = try await started()
         let disk = try DiskSync.median(in: server.folder)
         var bare = [try await BareVerification.round()]
-        let load = Load(name: "64-phones", phoneCount: Load.phoneLimit)
+        let load = Load.full
         say("\(load.name): \(seconds) seconds ...")
         let origin = "https://127.0.0.1:\(server.port)"
         let result = try await load.run(against: server, seconds: seconds) { number, network in

@@ -3,6 +3,7 @@ import CommandSupport
 import DemoCommands
 import Foundation
 import LoadGenerator
+import StrictJSON
 
 /// `script/bench import`: time to import many users with a key each, beside bare inserts of the same rows.
 ///

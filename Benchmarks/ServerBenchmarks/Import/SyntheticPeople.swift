@@ -7,7 +7,7 @@ struct SyntheticPeople {
     let count: Int
 
     func write(to file: URL) throws {
-        FileManager.default.createFile(atPath: file.path(), contents: nil)
+        try Data().write(to: file)
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
         let meter = ProgressMeter("making keys", total: count)

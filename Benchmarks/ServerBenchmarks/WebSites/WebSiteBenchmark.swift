@@ -5,8 +5,8 @@ import BenchmarkSupport
 /// The sign-ins of phones are measured without one, as it was before there was any: a server that has it reads its own
 /// audit for those who subscribe to it.
 struct WebSiteBenchmark {
-    private static let codePairs = Load(name: "16-pairs", phoneCount: 16)
-    private static let backchannelPairs = Load(name: "16-pairs", phoneCount: 16)
+    /// As many as the phones of the sign-ins that a round is compared with.
+    private static let pairs = Load(name: "64-pairs", phoneCount: Load.phoneLimit)
     private static let browsers = Load(name: "64-browsers", phoneCount: 64)
 
     private let server: BenchmarkServer
@@ -39,16 +39,16 @@ struct WebSiteBenchmark {
 
     private func codes() async throws -> WebSiteResult {
         let origin = server.origin
-        return try await measured("code", "rounds", Self.codePairs) { number, network in
+        return try await measured("code", "rounds", Self.pairs) { number, network in
             try CodePair(number, at: origin, on: network)
         }
     }
 
     private func confirmations() async throws -> WebSiteResult {
         let (origin, pushService) = (server.origin, pushService)
-        return try await measured("ciba", "rounds", Self.backchannelPairs) { number, network in
+        return try await measured("ciba", "rounds", Self.pairs) { number, network in
             try BackchannelPair(
-                user: Population.phoneUser(Self.codePairs.phoneCount + number), at: origin, on: network,
+                user: Population.phoneUser(Self.pairs.phoneCount + number), at: origin, on: network,
                 pushedBy: pushService)
         }
     }
