@@ -9,7 +9,8 @@ enum PageValue: Sendable, Hashable {
     case text(String)
     case flag(Bool)
     case list([[String: PageValue]])
-    case values([String: PageValue])
+    /// Texts that are escaped already, see ``escaped(_:)``.
+    case escapedTexts([String: String])
 
     /// A text; nothing for nil or an empty one, so that its section is left out.
     init(_ text: String?) {
@@ -26,14 +27,15 @@ enum PageValue: Sendable, Hashable {
         case .text(let text): Self.escaped(text)
         case .flag(let flag): flag
         case .list(let entries): entries.map { $0.mapValues(\.escaped) as Any }
-        case .values(let values): values.mapValues(\.escaped)
+        case .escapedTexts(let texts): texts
         }
     }
 
     /// Text for HTML between tags and in quoted attributes (HTML, 13.3).
     ///
     /// Controls other than line breaks and tabs become U+FFFD, since a document may not hold them.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isPlain) else { return text }
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -48,6 +50,14 @@ enum PageValue: Sendable, Hashable {
             }
         }
         return String(escaped)
+    }
+
+    /// Whether an octet stands for itself in HTML: the visible characters of ASCII and the blank, but for those with a meaning.
+    private static func isPlain(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+        default: (0x20...0x7E).contains(octet)
+        }
     }
 }
 

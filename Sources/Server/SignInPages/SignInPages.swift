@@ -21,6 +21,8 @@ package struct SignInPages: PageService {
     package var passkeys: (any PasskeyService)?
     private(set) var removalWait: Duration?
     private let templates: PageTemplates
+    /// Texts of each language, made once: a page shows a tenth of them.
+    private let escapedTexts: [PageLanguage: PageValue]
 
     /// Compiles the templates; throws ``PageTemplatesError``.
     ///
@@ -30,6 +32,8 @@ package struct SignInPages: PageService {
         targets: any DispatchTargetRepository, transactions: any OpenIDTransactionRunner, ports: ServerPorts
     ) throws(PageTemplatesError) {
         templates = try PageTemplates()
+        let languages = PageLanguage.allCases.map { ($0, Self.texts(in: $0, settings).escaped) }
+        escapedTexts = Dictionary(uniqueKeysWithValues: languages)
         self.settings = settings
         self.issuer = issuer
         self.users = users
@@ -99,8 +103,10 @@ package struct SignInPages: PageService {
         texts(in: reader.language(otherwise: PageLanguage(rawValue: settings.language) ?? .english))
     }
 
-    func texts(in language: PageLanguage) -> PageTexts {
-        PageTexts(language: language, chosen: theme.texts[language.rawValue] ?? [:])
+    func texts(in language: PageLanguage) -> PageTexts { Self.texts(in: language, settings) }
+
+    private static func texts(in language: PageLanguage, _ settings: OpenIDSettings.Pages) -> PageTexts {
+        PageTexts(language: language, chosen: settings.theme.texts[language.rawValue] ?? [:])
     }
 
     package var theme: PageTheme { settings.theme }
@@ -110,7 +116,8 @@ package struct SignInPages: PageService {
         status: Int = 200, formTarget: String? = nil
     ) -> PageAnswer {
         let frame: [String: PageValue] = [
-            "t": texts.named, "language": .text(texts.language.rawValue), "title": .text(title),
+            "t": escapedTexts[texts.language] ?? texts.escaped, "language": .text(texts.language.rawValue),
+            "title": .text(title),
             "service": .text(settings.serviceName.asName()), "issuer": PageValue(issuer),
             "stylesheet": .text("/assets/signet.css"), "logo": .flag(theme.logo != nil),
         ]

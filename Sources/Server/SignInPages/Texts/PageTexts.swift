@@ -8,10 +8,10 @@ struct PageTexts: Sendable {
 
     subscript(_ text: PageText) -> String { chosen[text.rawValue] ?? Self.table(language)[text] ?? text.rawValue }
 
-    var named: PageValue {
-        var values: [String: PageValue] = [:]
-        for text in PageText.allCases { values[text.rawValue] = .text(self[text]) }
-        return .values(values)
+    /// All texts by their names, for templates.
+    var escaped: PageValue {
+        let texts = PageText.allCases.map { ($0.rawValue, PageValue.escaped(self[$0])) }
+        return .escapedTexts(Dictionary(uniqueKeysWithValues: texts))
     }
 
     /// The texts of a language; a test finds one that is missing.
