@@ -12,35 +12,29 @@ extension QRMatrix {
     /// ``QRCodeError/encodingFailed``.
     package func png(scale: Int = standardScale) throws(QRCodeError) -> [UInt8] {
         guard (1...Self.maximumScale).contains(scale) else { throw .unusableScale }
-        let width = (size + 2 * Self.quietZone) * scale
-        return try Self.encode(pixels(scale: scale, width: width), width: width)
+        let rows = rows(scale: scale)
+        let (count, width) = (size + 2 * Self.quietZone, (size + 2 * Self.quietZone) * scale)
+        // No picture is larger than its pixels, with headers and a frame for each block of data.
+        let file = [UInt8](unsafeUninitializedCapacity: rows.count * scale + width * scale + 4_096) { file, written in
+            written = signet_png_write_rows(
+                rows, UInt32(width), UInt32(count), UInt32(scale), file.baseAddress, file.count)
+        }
+        guard !file.isEmpty else { throw .encodingFailed }
+        return file
     }
 
-    /// One byte for each pixel, the index into ``palette``.
-    private func pixels(scale: Int, width: Int) -> [UInt8] {
-        var pixels: [UInt8] = []
-        pixels.reserveCapacity(width * width)
-        for y in 0..<width {
-            for x in 0..<width {
-                let isDark = isDark(column: x / scale - Self.quietZone, row: y / scale - Self.quietZone)
-                pixels.append(isDark ? 0 : 1)
+    /// Row of pixels for each row of modules, a bit for each pixel, white being 1.
+    private func rows(scale: Int) -> [UInt8] {
+        let count = size + 2 * Self.quietZone
+        let stride = (count * scale + 7) / 8
+        var rows = [UInt8](repeating: 0, count: stride * count)
+        for row in 0..<count {
+            for column in 0..<count where !isDark(column: column - Self.quietZone, row: row - Self.quietZone) {
+                for pixel in column * scale..<(column + 1) * scale {
+                    rows[row * stride + pixel / 8] |= 0x80 >> UInt8(pixel % 8)
+                }
             }
         }
-        return pixels
-    }
-
-    private static let palette: [UInt8] = [0x00, 0xFF]
-
-    private static func encode(_ pixels: [UInt8], width: Int) throws(QRCodeError) -> [UInt8] {
-        var image = signet_png_image(UInt32(width), UInt32(width), UInt32(PNG_FORMAT_FLAG_COLORMAP))
-        image.colormap_entries = UInt32(palette.count)
-        defer { png_image_free(&image) }
-        // No picture is larger than its pixels, a byte each, with headers and a frame for each block of data.
-        var file = [UInt8](repeating: 0, count: pixels.count + 4_096)
-        var byteCount = file.count
-        guard png_image_write_to_memory(&image, &file, &byteCount, 0, pixels, Int32(width), palette) != 0,
-            byteCount <= file.count
-        else { throw .encodingFailed }
-        return Array(file[..<byteCount])
+        return rows
     }
 }
