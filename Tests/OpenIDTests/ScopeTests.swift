@@ -112,8 +112,8 @@ struct ScopeTests {
             evidence: RequestAuthorization.Evidence(
                 authenticatedAt: now, registrations: keys.map(\.registrationID)), assurance: .chip, text: "Pay 1")
         let granted = try await fixture.services.issuer.issue(
-            to: try ProviderFixture.shop(), for: confirmation, scopes: Set(ScopeName.allCases), key: nil,
-            requestID: nil)
+            to: try ProviderFixture.shop(), for: confirmation, scopes: Set(ScopeName.allCases),
+            requestID: nil, by: fixture.server.openID)
         let tokens = try fixture.object(granted.body)
         #expect(try tokens.string("scope") == "openid profile email offline_access")
         #expect(try await told(tokens)["email"] == .string("jeff@example.com"))

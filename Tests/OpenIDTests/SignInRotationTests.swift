@@ -17,7 +17,8 @@ struct SignInRotationTests {
 
     init() async throws {
         fixture = try await ProviderFixture()
-        services = try fixture.services(confirming: Confirmations(fixture.server.services))
+        services = try fixture.services(
+            confirming: Confirmations(fixture.server.services, transactions: fixture.server.openID))
     }
 
     private var server: TestServer { fixture.server }
@@ -58,6 +59,31 @@ struct SignInRotationTests {
         let begun = try await begin(try await fixture.open())
         #expect(begun.renewsAt == server.clock.now() + rotation)
         #expect(begun.expiresAt == server.clock.now() + rotation * 2)
+    }
+
+    @Test("Of eight requests that a page sends at the same time one begins, and the others leave nothing")
+    func race() async throws {
+        let page = try await fixture.open()
+        let errors = await withTaskGroup(of: ServerError?.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    do throws(ServerError) {
+                        _ = try await services.starter.begin(.code, in: page.entry, client: context)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(errors.count { $0 == nil } == 1 && errors.count { $0 == .forbidden } == 7)
+        let session = try await fixture.again(page.entry, browser: page.browser).session
+        #expect(session.round == 1)
+        let codes = try await server.openID.read { snapshot throws(ServerTransactionFailure) in
+            try snapshot.operation(session.stage.ceremony ?? CeremonyID(from: server.random))
+        }
+        #expect(codes != nil && server.link.parcels.count == 1)
     }
 
     @Test("A phone that has scanned the code on the screen or the one before signs the page in", arguments: [0, 1])
@@ -124,7 +150,8 @@ struct SignInRotationTests {
     func digits() async throws {
         for mode in [ChannelLinkingMethod.typed, .compare] {
             let linked = try await ProviderFixture(linking: mode)
-            let services = try linked.services(confirming: Confirmations(linked.server.services))
+            let services = try linked.services(
+                confirming: Confirmations(linked.server.services, transactions: linked.server.openID))
             let page = try await linked.open()
             var begun: BegunConfirmation?
             for _ in 0..<2 {

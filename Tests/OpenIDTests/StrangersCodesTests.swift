@@ -16,7 +16,8 @@ struct StrangersCodesTests {
 
     init() async throws {
         fixture = try await ProviderFixture()
-        services = try fixture.services(confirming: Confirmations(fixture.server.services))
+        services = try fixture.services(
+            confirming: Confirmations(fixture.server.services, transactions: fixture.server.openID))
     }
 
     private var server: TestServer { fixture.server }

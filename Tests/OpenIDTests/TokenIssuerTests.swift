@@ -25,8 +25,8 @@ struct TokenIssuerTests {
     func issue() async throws {
         let shop = try ProviderFixture.shop()
         let granted = try await fixture.services.issuer.issue(
-            to: shop, for: try await confirmation(), scopes: [.openID, .offlineAccess], key: nil,
-            requestID: "request-1")
+            to: shop, for: try await confirmation(), scopes: [.openID, .offlineAccess],
+            requestID: "request-1", by: fixture.server.openID)
         let tokens = try fixture.object(granted.body)
         let claims = try await fixture.claims(try tokens.string("id_token"))
         #expect(claims.text("urn:openid:params:jwt:claim:auth_req_id") == "request-1")
@@ -45,7 +45,7 @@ struct TokenIssuerTests {
         let shop = try ProviderFixture.shop()
         await #expect(throws: ServerError.unauthorized) {
             try await fixture.services.issuer.issue(
-                to: shop, for: confirmed, scopes: [.openID], key: nil, requestID: nil)
+                to: shop, for: confirmed, scopes: [.openID], requestID: nil, by: fixture.server.openID)
         }
     }
 }

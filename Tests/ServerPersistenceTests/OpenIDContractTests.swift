@@ -152,8 +152,12 @@ struct OpenIDContractTests {
     func strangers(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)
         let (page, taken, parameters, now) = (try stage.page(), try stage.page(), try stage.parameters(), stage.now)
+        let operation = try stage.operation(of: nil)
+        var succeeded = operation.progress
+        succeeded.status = .succeeded
+        let progress = succeeded
         var confirmed = taken
-        confirmed.stage = .confirmed(CeremonyID(from: stage.random))
+        confirmed.stage = .confirming(operation.id)
         let (moved, hashes) = (confirmed, [PushedRequestHash(of: [1]), PushedRequestHash(of: [2])])
         let found = try await stage.write { transaction throws(ServerTransactionFailure) -> [[OpenRequest]] in
             try transaction.insert(page)
@@ -163,7 +167,9 @@ struct OpenIDContractTests {
             try transaction.insert(parameters, pushedAs: hashes[1], at: now, until: now + .seconds(1), from: nil)
             let pages = try transaction.openRequests(.page, after: now)
             let pushed = try transaction.openRequests(.pushed, after: now)
+            try transaction.insert(operation)
             _ = try transaction.advance(moved, from: taken)
+            _ = try transaction.advance(operation, to: progress, answeredBy: nil)
             try transaction.remove(pages, .page)
             try transaction.remove(pushed, .pushed)
             return [

@@ -83,7 +83,7 @@ struct OverloadedServicesTests {
             authenticators: [try SyntheticAuthenticator()], load: load.controller { $0.statusWaits = 0 },
             pause: UntimedPause())
         let client = Initiator.client(try #require(ClientID("shop")))
-        let confirmations = Confirmations(server.services)
+        let confirmations = Confirmations(server.services, transactions: server.openID)
         let begun = try await confirmations.begin(
             ConfirmationOrder(initiator: client, channel: .code(nil)), client: ClientContext())
         for id in [begun.id, CeremonyID(from: SystemRandomSource())] {

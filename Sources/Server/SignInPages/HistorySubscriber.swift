@@ -27,10 +27,14 @@ package struct HistorySubscriber: AuditSubscriber {
     package func prepare(
         _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
     ) async throws(ServerError) -> AuditSubscriberEffect {
+        let wanted = records.compactMap { record in
+            Self.entries[record.kind].flatMap { kind in record.userID.map { (record: record, kind: kind, user: $0) } }
+        }
+        let names = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            try wanted.map { entry throws(ServerTransactionFailure) in try Self.names(of: entry.record, in: snapshot) }
+        }
         var entries: [HistoryEntry] = []
-        for record in records {
-            guard let kind = Self.entries[record.kind], let user = record.userID else { continue }
-            let (device, asked) = try await names(of: record)
+        for ((record, kind, user), (device, asked)) in zip(wanted, names) {
             // A passkey signs in without an operation.
             let initiator = asked ?? (record.kind == .signedIn ? record.initiator : nil)
             let client = try await client(of: initiator)
@@ -47,13 +51,11 @@ package struct HistorySubscriber: AuditSubscriber {
         }
     }
 
-    private func names(
-        of record: AuditSubscriberRecord
-    ) async throws(ServerError) -> (device: String?, initiator: Initiator?) {
+    private static func names(
+        of record: AuditSubscriberRecord, in snapshot: any OpenIDSnapshot
+    ) throws(ServerTransactionFailure) -> (device: String?, initiator: Initiator?) {
         guard record.target != nil || record.ceremony != nil else { return (nil, nil) }
-        return try await transactions.read { snapshot throws(ServerTransactionFailure) in
-            try snapshot.names(target: record.target, ceremony: record.ceremony)
-        }
+        return try snapshot.names(target: record.target, ceremony: record.ceremony)
     }
 
     /// The client that has asked; nil for one that is gone, and for others.

@@ -58,6 +58,15 @@ struct BackchannelMessageTests {
         #expect(try await messages(.transactionSucceeded).count == 1)
     }
 
+    @Test("A request whose push was refused ends, and its client, which had a refusal for an answer, is told nothing")
+    func undelivered() async throws {
+        _ = try await begin(stage.pinged)
+        #expect(try await messages(.dispatchFailed).isEmpty)
+        #expect(stage.runner.kept.backchannel.requests.values.map(\.stage) == [.expired])
+        _ = try await begin(stage.pinged)
+        #expect(try await messages(.operationTimedOut).count == 1)
+    }
+
     @Test("A client that polls is told nothing, and its request ends all the same")
     func polled() async throws {
         let request = try stage.request([("scope", "openid"), ("login_hint", "jeff")])

@@ -15,7 +15,7 @@ final class BackchannelStage: Sendable {
     let runner = MemoryTransactionRunner()
     let server: TestServer
     let user: User
-    let phone = DecidedConfirmations()
+    let phone: DecidedConfirmations
     let grants = CountedGrants()
     let service: BackchannelAuthentication
     let keycloak: KeycloakChannel
@@ -31,6 +31,7 @@ final class BackchannelStage: Sendable {
         let known = try await server.services.users.add(name: "jeff", externalID: "jeff-ext")
         user = known
         runner.change { $0.users = [known] }
+        phone = DecidedConfirmations(transactions: runner)
         guard let address = OutgoingAddress("https://shop.example.com/cb") else { throw Fault() }
         shop = try Self.client("shop", .poll)
         bank = try Self.client("bank", .poll)
@@ -44,7 +45,7 @@ final class BackchannelStage: Sendable {
                 users: server.storage.users,
                 keys: ProviderKeys(service: server.services.keys, issuer: "https://login.example.com"),
                 clock: server.services.ports.clock, wall: server.services.ports.wall),
-            confirmations: phone, transactions: runner, seal: seal, clock: server.services.ports.clock,
+            confirmations: phone, seal: seal, clock: server.services.ports.clock,
             random: server.services.ports.random)
         keycloak = KeycloakChannel(clients: clients, users: server.storage.users, backchannel: service)
         grant = BackchannelGrant(
@@ -87,6 +88,9 @@ final class DecidedConfirmations: ConfirmationService {
     private let state = Mutex<(orders: [(id: CeremonyID, order: ConfirmationOrder)], state: ConfirmationState)>(
         ([], .waiting))
     private let failure = Mutex<ServerError?>(nil)
+    private let transactions: any OpenIDTransactionRunner
+
+    init(transactions: any OpenIDTransactionRunner) { self.transactions = transactions }
 
     var last: (id: CeremonyID, order: ConfirmationOrder)? { state.withLock { $0.orders.last } }
 
@@ -94,9 +98,15 @@ final class DecidedConfirmations: ConfirmationService {
 
     func refuse(_ error: ServerError?) { failure.withLock { $0 = error } }
 
-    func begin(_ order: ConfirmationOrder, client: ClientContext) async throws(ServerError) -> BegunConfirmation {
+    func begin(
+        _ order: ConfirmationOrder, client: ClientContext, with companion: @escaping ConfirmationCompanion
+    ) async throws(ServerError) -> BegunConfirmation {
         if let error = failure.withLock({ $0 }) { throw error }
         let id = CeremonyID(from: SystemRandomSource())
+        let begins = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try companion(id, transaction)
+        }
+        guard begins else { throw .forbidden }
         state.withLock { $0.orders.append((id, order)) }
         let digits = order.linking == nil ? ShownChannelLinking(mode: .typed, digits: "013579") : nil
         return BegunConfirmation(
@@ -107,6 +117,10 @@ final class DecidedConfirmations: ConfirmationService {
         of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration,
         pretendedUntil end: Timestamp?
     ) async throws(ServerError) -> ConfirmationState {
+        state.withLock { $0.state }
+    }
+
+    func state(of id: CeremonyID, for initiator: Initiator, in snapshot: any ServerSnapshot) -> ConfirmationState {
         state.withLock { $0.state }
     }
 
@@ -123,15 +137,34 @@ final class CountedGrants: GrantIssuer {
 
     func refuse(_ error: ServerError?) { failure.withLock { $0 = error } }
 
-    func issue(
-        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, key: ClientKeyThumbprint?,
-        requestID: String?
-    ) async throws(ServerError) -> GrantedTokens {
+    func draft(
+        for client: RegisteredClient, key: ClientKeyThumbprint?, requestID: String?
+    ) async throws(ServerError) -> GrantDraft {
+        let random = SystemRandomSource()
+        return GrantDraft(
+            client: client, requestID: requestID,
+            tokens: TokenIssuer.Draft(
+                access: random.secret(), refresh: random.secret(), settings: OpenIDSettings.Provider(), key: key,
+                refreshKey: nil),
+            createdAt: ManualClock().now())
+    }
+
+    func store(
+        _ draft: GrantDraft, scopes: Set<ScopeName>, for confirmation: Confirmation,
+        in transaction: any OpenIDTransaction
+    ) throws(ServerTransactionFailure) -> StoredGrant? {
+        let grant = Grant(
+            id: GrantID(from: SystemRandomSource()), client: draft.client.id, session: nil, scopes: scopes,
+            confirmation: confirmation, createdAt: draft.createdAt, expiresAt: draft.createdAt)
+        return StoredGrant(
+            draft: draft, grant: grant, person: UserClaims(user: confirmation.user, attributes: UserAttributes()))
+    }
+
+    func answer(_ stored: StoredGrant) async throws(ServerError) -> GrantedTokens {
         if let error = failure.withLock({ $0 }) { throw error }
-        issued.withLock { $0.append(key) }
+        issued.withLock { $0.append(stored.draft.tokens.key) }
         return GrantedTokens(
-            body: Array(#"{"access_token":"token","token_type":"Bearer"}"#.utf8),
-            grant: GrantID(from: SystemRandomSource()))
+            body: Array(#"{"access_token":"token","token_type":"Bearer"}"#.utf8), grant: stored.grant.id)
     }
 }
 

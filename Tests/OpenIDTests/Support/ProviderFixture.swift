@@ -41,7 +41,8 @@ struct ProviderFixture {
         }
         user = try await server.services.users.add(name: "jeff", externalID: "ext-jeff")
         try await server.register(phone, for: user)
-        confirmations = ScriptedConfirmations(random: server.random, clock: server.clock)
+        confirmations = ScriptedConfirmations(
+            random: server.random, clock: server.clock, transactions: server.openID)
         var settings = OpenIDSettings.Provider()
         settings.clients = try [Self.shop(), Self.other(), Self.app()] + more
         change(&settings)

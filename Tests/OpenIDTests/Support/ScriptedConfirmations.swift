@@ -13,14 +13,16 @@ final class ScriptedConfirmations: ConfirmationService {
 
     private let random: any RandomSource
     private let clock: any WallClock
+    private let transactions: any OpenIDTransactionRunner
     private let entries = Mutex<[Entry]>([])
     private let refusal = Mutex<ServerError?>(nil)
     private let step = Mutex<(@Sendable () -> Void)?>(nil)
     private let asked = Mutex<[Duration]>([])
 
-    init(random: any RandomSource, clock: any WallClock) {
+    init(random: any RandomSource, clock: any WallClock, transactions: any OpenIDTransactionRunner) {
         self.random = random
         self.clock = clock
+        self.transactions = transactions
     }
 
     /// Orders so far.
@@ -42,11 +44,17 @@ final class ScriptedConfirmations: ConfirmationService {
         }
     }
 
-    func begin(_ order: ConfirmationOrder, client: ClientContext) async throws(ServerError) -> BegunConfirmation {
+    func begin(
+        _ order: ConfirmationOrder, client: ClientContext, with companion: @escaping ConfirmationCompanion
+    ) async throws(ServerError) -> BegunConfirmation {
         if let step = step.withLock({ $0 }) { step() }
         if let error = refusal.withLock({ $0 }) { throw error }
         let renewed = entries.withLock { $0.first { $0.id == order.renewed && $0.state == .waiting }?.id }
         let id = renewed ?? CeremonyID(from: random)
+        let begins = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try companion(id, transaction)
+        }
+        guard begins else { throw .forbidden }
         entries.withLock { $0.append(Entry(id: id, order: order, state: .waiting)) }
         var digits: ShownChannelLinking?
         if case .push = order.channel { digits = ShownChannelLinking(mode: .typed, digits: "42") }
@@ -60,11 +68,18 @@ final class ScriptedConfirmations: ConfirmationService {
         pretendedUntil end: Timestamp?
     ) async throws(ServerError) -> ConfirmationState {
         if wait > .zero { asked.withLock { $0.append(wait) } }
-        let entry = entries.withLock { $0.first { $0.id == id } }
-        guard let entry, entry.order.initiator == initiator else {
-            return end.map { clock.now() < $0 ? .waiting : .expired } ?? .unknown
-        }
-        return entry.state
+        let state = state(of: id, for: initiator)
+        guard let end, state == .unknown else { return state }
+        return clock.now() < end ? .waiting : .expired
+    }
+
+    func state(of id: CeremonyID, for initiator: Initiator, in snapshot: any ServerSnapshot) -> ConfirmationState {
+        state(of: id, for: initiator)
+    }
+
+    private func state(of id: CeremonyID, for initiator: Initiator) -> ConfirmationState {
+        let entry = entries.withLock { $0.first { $0.id == id && $0.order.initiator == initiator } }
+        return entry?.state ?? .unknown
     }
 
     func cancel(_ id: CeremonyID, for initiator: Initiator, client: ClientContext) async throws(ServerError) {

@@ -310,7 +310,7 @@ extension EndsStage {
 
     private func confirmBackchannel(to right: inout HeldRight) async throws {
         let shop = try #require(ClientID("shop"))
-        let begun = try await Confirmations(services).begin(
+        let begun = try await Confirmations(services, transactions: site.transactions).begin(
             ConfirmationOrder(initiator: .client(shop), channel: .code(right.user)), client: ClientContext())
         try await confirmLast(right)
         let (octets, now) = (services.ports.random.bytes(count: 32), site.server.clock.now())

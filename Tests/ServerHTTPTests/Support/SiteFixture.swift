@@ -84,7 +84,8 @@ struct SiteFixture {
         let openID = try #require(
             OpenIDServices(
                 OpenIDServer(services, transactions: transactions, settings: settings), at: issuer, clients: registry,
-                confirmations: Confirmations(services), receipts: services.receipts, fetcher: MuteSender()))
+                confirmations: Confirmations(services, transactions: transactions), receipts: services.receipts,
+                fetcher: MuteSender()))
         var sites = ConfiguredServices()
         sites.openID = openID
         sites.signIns = openID.signIns

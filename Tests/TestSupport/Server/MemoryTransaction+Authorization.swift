@@ -97,7 +97,7 @@ extension MemoryTransaction {
         let rows =
             switch kind {
             case .page:
-                state.authorizations.sessions.filter { !$0.stage.isConfirmed }.map { session in
+                state.authorizations.sessions.filter { !isConfirmed($0) }.map { session in
                     OpenRequest(id: session.id.octets, network: session.network, expiresAt: session.expiresAt)
                 }
             case .pushed:
@@ -114,7 +114,8 @@ extension MemoryTransaction {
         let ids = Set(requests.map(\.id))
         switch kind {
         case .page:
-            state.authorizations.sessions.removeAll { ids.contains($0.id.octets) && !$0.stage.isConfirmed }
+            let kept = state.authorizations.sessions
+            state.authorizations.sessions = kept.filter { !ids.contains($0.id.octets) || isConfirmed($0) }
         case .pushed:
             state.authorizations.pushed = state.authorizations.pushed.filter { !ids.contains($0.key.octets) }
         }
@@ -145,6 +146,11 @@ extension MemoryTransaction {
 }
 
 extension MemoryTransaction {
+    /// Whether a phone has confirmed the ceremony of a session.
+    private func isConfirmed(_ session: AuthorizationSession) -> Bool {
+        state.operations.contains { $0.id == session.stage.ceremony && $0.progress.status == .succeeded }
+    }
+
     private func isAlive(_ grant: Grant) -> Bool {
         !state.authorizations.endedGrants.contains(grant.id) && !hasEnded(grant.client, since: grant.createdAt)
     }
@@ -227,11 +233,5 @@ extension MemoryTransaction {
         state.authorizations.assertions = state.authorizations.assertions.filter { $0.value >= time }
         state.authorizations.pushed = state.authorizations.pushed.filter { $0.value.expiresAt >= time }
         return before - state.authorizations.sessions.count - state.authorizations.codes.count
-    }
-}
-
-extension AuthorizationSession.Stage {
-    fileprivate var isConfirmed: Bool {
-        if case .confirmed = self { true } else { false }
     }
 }

@@ -26,11 +26,11 @@ struct ConfirmationTests {
         var order = ConfirmationOrder(initiator: shop, channel: channel)
         order.text = text
         order.assurance = assurance
-        return try await Confirmations(server.services).begin(order, client: ClientContext())
+        return try await Confirmations(server.services, transactions: server.openID).begin(order, client: ClientContext())
     }
 
     private func state(_ id: CeremonyID, for initiator: Initiator? = nil) async throws -> ConfirmationState {
-        try await Confirmations(server.services).state(
+        try await Confirmations(server.services, transactions: server.openID).state(
             of: id, for: initiator ?? shop, unlike: nil, atMost: .zero)
     }
 
@@ -81,9 +81,9 @@ struct ConfirmationTests {
     @Test("Only who has placed an order calls it off")
     func cancel() async throws {
         let begun = try await begin(.code(stage.user))
-        try await Confirmations(server.services).cancel(begun.id, for: bank, client: ClientContext())
+        try await Confirmations(server.services, transactions: server.openID).cancel(begun.id, for: bank, client: ClientContext())
         #expect(try await state(begun.id) == .waiting)
-        try await Confirmations(server.services).cancel(begun.id, for: shop, client: ClientContext())
+        try await Confirmations(server.services, transactions: server.openID).cancel(begun.id, for: shop, client: ClientContext())
         #expect(try await state(begun.id) == .expired)
     }
 

@@ -24,17 +24,19 @@ struct StrangersTests {
         var order = ConfirmationOrder(initiator: shop, channel: .push(stage.user, nil))
         order.isForPage = true
         order.session = "page \(page)"
-        return try? await Confirmations(server.services).begin(order, client: ClientContext())
+        return try? await Confirmations(server.services, transactions: server.openID).begin(
+            order, client: ClientContext())
     }
 
     /// A push of the shop itself, by CIBA; throws when it is refused.
     private func push() async throws -> BegunConfirmation {
-        try await Confirmations(server.services).begin(
+        try await Confirmations(server.services, transactions: server.openID).begin(
             ConfirmationOrder(initiator: shop, channel: .push(stage.user, nil)), client: ClientContext())
     }
 
     private func state(_ begun: BegunConfirmation) async throws -> ConfirmationState {
-        try await Confirmations(server.services).state(of: begun.id, for: shop, unlike: nil, atMost: .zero)
+        try await Confirmations(server.services, transactions: server.openID).state(
+            of: begun.id, for: shop, unlike: nil, atMost: .zero)
     }
 
     /// The request of the message that the phone got last.

@@ -13,14 +13,15 @@ struct BeginOperationTests {
 
     private func begin(
         _ operation: OutOfBandCeremony, renewing old: CeremonyID? = nil, at time: Timestamp? = nil,
-        limits: (inout OperationLimits) -> Void = { _ in }
+        limits: (inout OperationLimits) -> Void = { _ in },
+        with companion: (CeremonyID) throws(ServerTransactionFailure) -> Bool = { _ in true }
     ) throws -> BeginResult {
         var settings = OperationLimits()
         limits(&settings)
         var event = stage.event(.tokenCreated)
         event.at = time ?? stage.now
         return try BeginOperation(in: transaction, limits: settings, event: event)
-            .begin(operation, renewing: old)
+            .begin(operation, renewing: old, with: companion)
     }
 
     @Test("It is written with its record, after the user was locked")
@@ -85,6 +86,28 @@ struct BeginOperationTests {
         let later = taken.expiresAt
         #expect(try begin(try stage.strangersCode(), renewing: first.id, at: later) == .begun(superseded: []))
         #expect(transaction.state.operations.count == 2 && transaction.kinds.isEmpty)
+    }
+
+    @Test("What is written with it names it; when that has gone on without it, nothing begins and nothing is renewed")
+    func companion() throws {
+        let (first, next) = (try stage.strangersCode(), try stage.strangersCode())
+        var named: [CeremonyID] = []
+        func begin(_ code: OutOfBandCeremony, renewing old: CeremonyID? = nil, goesOn: Bool) throws -> BeginResult {
+            try self.begin(
+                code, renewing: old,
+                with: { id in
+                    named.append(id)
+                    return goesOn
+                })
+        }
+        #expect(try begin(first, goesOn: false) == .overtaken)
+        #expect(transaction.state.operations.isEmpty && named == [first.id])
+        #expect(try begin(first, goesOn: true) == .begun(superseded: []))
+        #expect(try begin(next, renewing: first.id, goesOn: false) == .overtaken)
+        #expect(transaction.state.operations.map(\.tokenHash) == [first.tokenHash])
+        #expect(try begin(next, renewing: first.id, goesOn: true) == .renewed(first.id))
+        #expect(transaction.state.operations.map(\.tokenHash) == [next.tokenHash])
+        #expect(named == [first.id, first.id, first.id, first.id] && transaction.kinds.isEmpty)
     }
 
     @Test("What names a user, or belongs to another system or session, is not renewed: another ceremony begins")

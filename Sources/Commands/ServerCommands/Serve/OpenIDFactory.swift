@@ -68,7 +68,7 @@ struct OpenIDFactory {
     /// Services of the provider; nil where none is configured.
     var openID: OpenIDServices? {
         OpenIDServices(
-            sites, at: issuer, clients: clients, confirmations: Confirmations(server),
+            sites, at: issuer, clients: clients, confirmations: Confirmations(server, transactions: transactions),
             receipts: server.receipts, fetcher: sender)
     }
 

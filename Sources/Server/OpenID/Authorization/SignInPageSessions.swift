@@ -49,14 +49,8 @@ package struct SignInPageSessions: SignInService {
     ) async throws(ServerError) -> ConfirmationState {
         guard let id = entry.session.stage.ceremony else { return .unknown }
         let decoy = SignInDecoy(id, in: entry.session)
-        let state = try await confirmations.state(
+        return try await confirmations.state(
             of: id, for: .client(entry.client.id), unlike: known, atMost: wait, pretendedUntil: decoy?.expiresAt)
-        if case (.confirmed, .confirming) = (state, entry.session.stage) {
-            var next = entry.session
-            next.stage = .confirmed(id)
-            try await advance(next, from: entry.session)
-        }
-        return state
     }
 
     /// Calls the session off; the client is told `access_denied`.

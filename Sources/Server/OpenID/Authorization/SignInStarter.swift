@@ -22,31 +22,35 @@ package struct SignInStarter: SignInStarting {
     package func begin(
         _ channel: SignInChannel, in entry: OpenSignIn, client context: ClientContext
     ) async throws(ServerError) -> BegunConfirmation {
-        let start = clock.now()
         try await requireRoom(in: entry)
-        let rotation = settings.codeRotation
-        var begun: BegunConfirmation
         switch channel {
-        case .code:
-            // Shown for one rotation, and good for one more.
-            var order = order(.code(nil), for: entry, lifetime: rotation * 2)
-            order.renewed = entry.session.stage.ceremony
-            begun = try await confirmations.begin(order, client: context)
-            begun.renewsAt = begun.expiresAt - rotation
+        case .code: return try await beginCode(in: entry, context)
         case .push(let username):
-            begun = try await push(to: username, for: entry, context)
-        }
-        var next = entry.session
-        next.stage = .confirming(begun.id)
-        next.round += 1
-        // Of two requests that a page sends at the same time, one begins.
-        guard try await sessions.advance(next, from: entry.session) else {
-            if begun.id != entry.session.stage.ceremony {
+            let start = clock.now()
+            let begun = try await push(to: username, for: entry, context)
+            guard try await sessions.advance(entry.session.confirming(begun.id), from: entry.session) else {
                 try await confirmations.cancel(begun.id, for: .client(entry.client.id), client: context)
+                throw .forbidden
             }
-            throw .forbidden
+            try await padResponseTime(since: start, entry)
+            return begun
         }
-        if case .push = channel { try await padResponseTime(since: start, entry) }
+    }
+
+    /// Begins a code and moves the session on in one transaction: of two requests that a page sends at the same time, one begins.
+    ///
+    /// It is shown for one rotation, and good for one more.
+    private func beginCode(
+        in entry: OpenSignIn, _ context: ClientContext
+    ) async throws(ServerError) -> BegunConfirmation {
+        let rotation = settings.codeRotation
+        var order = order(.code(nil), for: entry, lifetime: rotation * 2)
+        order.renewed = entry.session.stage.ceremony
+        var begun = try await confirmations.begin(order, client: context) {
+            id, transaction throws(ServerTransactionFailure) in
+            try transaction.advance(entry.session.confirming(id), from: entry.session)
+        }
+        begun.renewsAt = begun.expiresAt - rotation
         return begun
     }
 
@@ -69,7 +73,7 @@ package struct SignInStarter: SignInStarting {
         }
         switch entry.session.stage {
         case .open: return
-        case .confirmed, .finished: throw .forbidden
+        case .finished: throw .forbidden
         case .confirming:
             if case .confirmed = try await sessions.state(of: entry, unlike: nil, atMost: .zero) { throw .forbidden }
         }

@@ -11,7 +11,6 @@ package struct BackchannelAuthentication: BackchannelService {
     let hasDigits: Bool
     let users: BackchannelUsers
     let confirmations: any ConfirmationService
-    let transactions: any OpenIDTransactionRunner
     /// Seal of what clients are notified with.
     let seal: OpenIDSeal
     let clock: any WallClock
@@ -73,13 +72,15 @@ package struct BackchannelAuthentication: BackchannelService {
         }
         var order = order
         order.signIn = .backchannel
-        let begun = try await confirmations.begin(order, client: context)
-        let row = BackchannelRequest(
-            id: hash, client: client.id, userID: user.id, ceremony: begun.id, scopes: asked.scopes,
-            assurance: asked.assurance, sealedNotificationToken: sealed, createdAt: clock.now(),
-            expiresAt: begun.expiresAt)
-        try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try transaction.insert(row)
+        let now = clock.now()
+        let begun = try await confirmations.begin(order, client: context) {
+            id, transaction throws(ServerTransactionFailure) in
+            try transaction.insert(
+                BackchannelRequest(
+                    id: hash, client: client.id, userID: user.id, ceremony: id, scopes: asked.scopes,
+                    assurance: asked.assurance, sealedNotificationToken: sealed, createdAt: now,
+                    expiresAt: now + asked.lifetime))
+            return true
         }
         return (octets: octets, begun: begun)
     }

@@ -93,7 +93,7 @@ package struct BackchannelMessages: OutgoingRequestMaker {
             return body
         }
         let granted = try await grants.issue(
-            to: client, for: confirmation, scopes: request.scopes, key: nil, requestID: requestID)
+            to: client, for: confirmation, scopes: request.scopes, requestID: requestID, by: transactions)
         guard let members = try? JSONParser.parse(granted.body).asObject() else { throw .signingFailed }
         for member in members.members { body.append(member.name, member.value) }
         return body

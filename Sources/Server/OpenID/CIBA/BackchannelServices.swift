@@ -17,7 +17,7 @@ package struct BackchannelServices: Sendable {
         authentication = BackchannelAuthentication(
             lifetime: settings.backchannelLifetime, hasDigits: settings.hasBackchannelDigits,
             users: BackchannelUsers(users: users, keys: keys, clock: ports.clock, wall: ports.wall),
-            confirmations: confirmations, transactions: transactions, seal: seal, clock: ports.clock,
+            confirmations: confirmations, seal: seal, clock: ports.clock,
             random: ports.random)
         keycloak = KeycloakChannel(clients: clients, users: users, backchannel: authentication)
         messages = BackchannelMessages(

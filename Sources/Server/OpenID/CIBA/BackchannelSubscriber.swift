@@ -14,14 +14,20 @@ struct BackchannelSubscriber: AuditSubscriber {
     func prepare(
         _ records: [AuditSubscriberRecord], random: any RandomSource, at now: Timestamp
     ) async throws(ServerError) -> AuditSubscriberEffect {
+        let requests = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            try records.map { record throws(ServerTransactionFailure) in
+                try record.ceremony.flatMap { ceremony throws(ServerTransactionFailure) in
+                    try snapshot.backchannelRequest(of: ceremony)
+                }
+            }
+        }
         var ends: [End] = []
-        for record in records {
-            guard let ceremony = record.ceremony, let stage = record.kind.stage,
-                let found = try await request(of: ceremony), found.stage == .pending
-            else { continue }
+        for (record, found) in zip(records, requests) {
+            guard let found, found.stage == .pending, let stage = record.kind.stage else { continue }
             var request = found
             request.stage = stage
-            let notification = try BackchannelNotification(of: found, seal)
+            // A client whose request was refused does not know its name.
+            let notification = record.kind == .dispatchFailed ? nil : try BackchannelNotification(of: found, seal)
             ends.append(End(request: request, message: notification.map { message($0, for: found, random, now) }))
         }
         let found = ends
@@ -40,12 +46,6 @@ struct BackchannelSubscriber: AuditSubscriber {
         let request: BackchannelRequest
         /// Nil for a client that polls.
         let message: OutgoingMessage?
-    }
-
-    private func request(of ceremony: CeremonyID) async throws(ServerError) -> BackchannelRequest? {
-        try await transactions.read { snapshot throws(ServerTransactionFailure) -> BackchannelRequest? in
-            try snapshot.backchannelRequest(of: ceremony)
-        }
     }
 
     private func message(

@@ -117,15 +117,21 @@ package struct Confirmation: Sendable, Hashable {
     }
 }
 
+/// Rows that are written in the transaction that begins an order, for its ceremony; false when the order is not to begin after all.
+package typealias ConfirmationCompanion =
+    @Sendable (CeremonyID, any OpenIDTransaction) throws(ServerTransactionFailure) -> Bool
+
 /// Service that places orders and follows them.
 package protocol ConfirmationService: Sendable {
-    /// Begins an order.
+    /// Begins an order with what `companion` writes; throws ``ServerError/forbidden`` when that returns false.
     ///
     /// Throws ``ServerError/malformedRequest`` for a text that cannot be shown, ``ServerError/policyViolation`` when no
     /// device or key of the user will do, ``ServerError/tooManyOperations(retryAfter:)``,
     /// ``ServerError/quietHours(retryAfter:)``, ``ServerError/overloaded(retryAfter:)``,
     /// ``ServerError/undelivered(retryAfter:)``, ``ServerError/storageUnavailable``.
-    func begin(_ order: ConfirmationOrder, client: ClientContext) async throws(ServerError) -> BegunConfirmation
+    func begin(
+        _ order: ConfirmationOrder, client: ClientContext, with companion: @escaping ConfirmationCompanion
+    ) async throws(ServerError) -> BegunConfirmation
 
     /// State of an order of this initiator, at once or when it is another than `known`, after at most `wait`.
     ///
@@ -137,11 +143,23 @@ package protocol ConfirmationService: Sendable {
         pretendedUntil end: Timestamp?
     ) async throws(ServerError) -> ConfirmationState
 
+    /// State of an order of this initiator, as a transaction or snapshot finds it.
+    func state(
+        of id: CeremonyID, for initiator: Initiator, in snapshot: any ServerSnapshot
+    ) throws(ServerTransactionFailure) -> ConfirmationState
+
     /// Calls an order off that has not ended; nothing happens to another one.
     func cancel(_ id: CeremonyID, for initiator: Initiator, client: ClientContext) async throws(ServerError)
 }
 
 extension ConfirmationService {
+    /// Begins an order that no other rows go with.
+    package func begin(
+        _ order: ConfirmationOrder, client: ClientContext
+    ) async throws(ServerError) -> BegunConfirmation {
+        try await begin(order, client: client) { _, _ in true }
+    }
+
     package func state(
         of id: CeremonyID, for initiator: Initiator, unlike known: ConfirmationState?, atMost wait: Duration
     ) async throws(ServerError) -> ConfirmationState {

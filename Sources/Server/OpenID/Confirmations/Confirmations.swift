@@ -8,18 +8,18 @@ package struct Confirmations: ConfirmationService {
     private let outOfBand: OutOfBandService
     private let targets: any DispatchTargetRepository
     private let credentials: any CredentialRepository
-    private let transactions: any ServerTransactionRunner
+    private let transactions: any OpenIDTransactionRunner
     private let polling: StatusPolling
     private let settings: OutOfBandSettings
     private let clock: any WallClock
     /// The time of day, for readers of the confirmation's time.
     private let wall: any WallClock
 
-    package init(_ services: ServerServices) {
+    package init(_ services: ServerServices, transactions: any OpenIDTransactionRunner) {
         outOfBand = services.outOfBand
         targets = services.storage.targets
         credentials = services.storage.credentials
-        transactions = services.storage.transactions
+        self.transactions = transactions
         polling = services.polling
         settings = services.settings.outOfBand
         clock = services.ports.clock
@@ -31,7 +31,7 @@ package struct Confirmations: ConfirmationService {
     /// Begins an order; beside what the protocol names it throws ``ServerError/dispatcherUnknown`` where no link can be
     /// made.
     package func begin(
-        _ order: ConfirmationOrder, client: ClientContext
+        _ order: ConfirmationOrder, client: ClientContext, with companion: @escaping ConfirmationCompanion
     ) async throws(ServerError) -> BegunConfirmation {
         let lifetime = order.lifetime ?? settings.tokenLifetime(.authentication)
         guard OutOfBandSettings.tokenLifetimes.contains(lifetime) else { throw .malformedRequest }
@@ -41,10 +41,18 @@ package struct Confirmations: ConfirmationService {
             dispatchTargetID: route.target?.text,
             dispatchInformation: order.notification.map { DispatchInformation(title: $0) },
             channelLinking: order.linking, initiatorSession: order.session)
+        var terms = DispatchTerms()
+        (terms.lifetime, terms.renewed, terms.signIn) = (lifetime, order.renewed, order.signIn)
+        terms.run = { [transactions] pending async throws(ServerError) in
+            try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+                try pending.write(in: transaction) { id throws(ServerTransactionFailure) in
+                    try companion(id, transaction)
+                }
+            }
+        }
         let expiresAt = clock.now() + lifetime
         let answer = try await outOfBand.dispatch(
-            request, for: .authentication, authorization: try order.authorization, client: client,
-            DispatchTerms(lifetime: lifetime, renewed: order.renewed, signIn: order.signIn))
+            request, for: .authentication, authorization: try order.authorization, client: client, terms)
         guard let id = answer.sessionID.flatMap({ CeremonyID(text: $0) }) else { throw Self.error(answer.result) }
         return BegunConfirmation(
             id: id, link: try answer.dispatcherInformation?.linkForPhone(), digits: answer.channelLinking,
@@ -136,12 +144,17 @@ package struct Confirmations: ConfirmationService {
     private func state(
         of id: CeremonyID, for initiator: Initiator
     ) async throws(ServerError) -> ConfirmationState {
-        let (now, age) = (clock.now(), settings.retention)
-        let wall = wall.now()
-        return try await transactions.read { snapshot throws(ServerTransactionFailure) in
-            try ConfirmationQuery(snapshot: snapshot, initiator: initiator, now: now, wall: wall, memory: age)
-                .state(of: id)
+        try await transactions.read { snapshot throws(ServerTransactionFailure) in
+            try state(of: id, for: initiator, in: snapshot)
         }
+    }
+
+    package func state(
+        of id: CeremonyID, for initiator: Initiator, in snapshot: any ServerSnapshot
+    ) throws(ServerTransactionFailure) -> ConfirmationState {
+        let query = ConfirmationQuery(
+            snapshot: snapshot, initiator: initiator, now: clock.now(), wall: wall.now(), memory: settings.retention)
+        return try query.state(of: id)
     }
 
     package func cancel(

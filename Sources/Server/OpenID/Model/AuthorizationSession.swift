@@ -11,17 +11,15 @@ package struct AuthorizationSession: Sendable, Hashable {
     package enum Stage: Sendable, Hashable {
         /// The page is open and nothing is begun.
         case open
-        /// A ceremony waits for the phone.
+        /// A ceremony waits for the phone, or the phone has confirmed: then the code goes to the browser that comes to fetch it, once.
         case confirming(CeremonyID)
-        /// The phone has confirmed; the code goes to the browser that comes to fetch it, once.
-        case confirmed(CeremonyID)
         /// The answer was handed to the browser.
         case finished
 
         /// The ceremony that the page shows; nil before one is begun and at the end.
         package var ceremony: CeremonyID? {
             switch self {
-            case .confirming(let id), .confirmed(let id): id
+            case .confirming(let id): id
             case .open, .finished: nil
             }
         }
@@ -51,5 +49,12 @@ package struct AuthorizationSession: Sendable, Hashable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.network = network
+    }
+    /// The session with the next ceremony.
+    package func confirming(_ ceremony: CeremonyID) -> AuthorizationSession {
+        var next = self
+        next.stage = .confirming(ceremony)
+        next.round += 1
+        return next
     }
 }

@@ -124,15 +124,59 @@ package struct GrantToken: Sendable, Hashable {
 
 /// Issuer of tokens for a grant that another service has decided upon: CIBA issues by the provider's rules.
 package protocol GrantIssuer: Sendable {
-    /// Stores a grant and its tokens, and returns the token response (OpenID Connect Core 1.0, 3.1.3.3).
+    /// Draws the tokens of a grant.
     ///
     /// `key` is the one that the client has proved to hold; `requestID` goes into the ID token of push delivery (`urn:openid:params:jwt:claim:auth_req_id`; CIBA Core 1.0,
-    /// 10.3.1). Throws ``ServerError/unauthorized`` when the confirmation does not hold any more,
+    /// 10.3.1). Throws ``ServerError/signingFailed`` and ``ServerError/storageUnavailable`` where no key could sign the ID token.
+    func draft(
+        for client: RegisteredClient, key: ClientKeyThumbprint?, requestID: String?
+    ) async throws(ServerError) -> GrantDraft
+
+    /// Stores the grant and its tokens; nil when the confirmation does not let in any more.
+    ///
+    /// Of `scopes` the client gets those that it may have.
+    func store(
+        _ draft: GrantDraft, scopes: Set<ScopeName>, for confirmation: Confirmation,
+        in transaction: any OpenIDTransaction
+    ) throws(ServerTransactionFailure) -> StoredGrant?
+
+    /// The token response (OpenID Connect Core 1.0, 3.1.3.3).
+    ///
+    /// Throws ``ServerError/signingFailed`` and ``ServerError/storageUnavailable``.
+    func answer(_ stored: StoredGrant) async throws(ServerError) -> GrantedTokens
+}
+
+extension GrantIssuer {
+    /// Stores a grant and its tokens by a transaction of its own, and returns the token response.
+    ///
+    /// Throws ``ServerError/unauthorized`` when the confirmation does not let in any more,
     /// ``ServerError/signingFailed`` and ``ServerError/storageUnavailable``.
-    func issue(
-        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, key: ClientKeyThumbprint?,
-        requestID: String?
-    ) async throws(ServerError) -> GrantedTokens
+    package func issue(
+        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, requestID: String?,
+        by transactions: any OpenIDTransactionRunner
+    ) async throws(ServerError) -> GrantedTokens {
+        let draft = try await draft(for: client, key: nil, requestID: requestID)
+        let stored = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+            try store(draft, scopes: scopes, for: confirmation, in: transaction)
+        }
+        guard let stored else { throw .unauthorized }
+        return try await answer(stored)
+    }
+}
+
+/// Tokens of one answer, drawn before the transaction that stores them.
+package struct GrantDraft: Sendable {
+    let client: RegisteredClient
+    let requestID: String?
+    let tokens: TokenIssuer.Draft
+    let createdAt: Timestamp
+}
+
+/// Grant that is stored, with what its answer is made of.
+package struct StoredGrant: Sendable {
+    let draft: GrantDraft
+    let grant: Grant
+    let person: UserClaims
 }
 
 /// Tokens of one answer, as texts for the client only.

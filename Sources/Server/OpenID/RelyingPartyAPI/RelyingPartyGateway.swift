@@ -32,7 +32,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
         users = services.users
         storage = services.storage
         transactions = server.transactions
-        confirmations = Confirmations(services)
+        confirmations = Confirmations(services, transactions: server.transactions)
         enrollments = Enrollments(services)
         statuses = services.status
         statements = SignedStatements(

@@ -71,43 +71,49 @@ package struct TokenIssuer: GrantIssuer {
             ]))
     }
 
-    /// Stores a grant that another service has decided upon, and returns its token response; see ``GrantIssuer``.
-    package func issue(
-        to client: RegisteredClient, for confirmation: Confirmation, scopes: Set<ScopeName>, key: ClientKeyThumbprint?,
-        requestID: String?
-    ) async throws(ServerError) -> GrantedTokens {
+    // MARK: - Grants of other services
+
+    package func draft(
+        for client: RegisteredClient, key: ClientKeyThumbprint?, requestID: String?
+    ) async throws(ServerError) -> GrantDraft {
         // Without a key nothing is granted.
         _ = try await keys.signer(for: client.idTokenAlgorithm)
-        let now = clock.now()
-        let allowed = client.permitted(scopes)
+        return GrantDraft(
+            client: client, requestID: requestID, tokens: draft(for: client, boundTo: key), createdAt: clock.now())
+    }
+
+    package func store(
+        _ draft: GrantDraft, scopes: Set<ScopeName>, for confirmation: Confirmation,
+        in transaction: any OpenIDTransaction
+    ) throws(ServerTransactionFailure) -> StoredGrant? {
+        let (client, scopes, now) = (draft.client.id, draft.client.permitted(scopes), draft.createdAt)
         let grant = Grant(
-            id: GrantID(from: random), client: client.id, session: nil, scopes: allowed, confirmation: confirmation,
-            createdAt: now, expiresAt: settings.grantEnd(of: allowed, from: now, in: nil))
-        let draft = draft(for: client, boundTo: key)
-        let pushed = requestID.flatMap { try? Base64URL.decode($0) }.map { BackchannelRequestHash(of: $0) }
-        let wait = settings.removalWait
-        let person = try await transactions.transaction {
-            transaction throws(ServerTransactionFailure) -> UserClaims? in
-            guard let user = try transaction.lockUser(grant.userID),
-                try transaction.admission(
-                    by: grant, of: user, at: now, wait: wait, from: ClientContext()) == .granted
-            else { return nil }
-            try transaction.insert(grant)
-            if let pushed {
-                try transaction.endGrant(of: pushed, at: now)
-                try transaction.note(grant.id, of: pushed)
-            }
-            for row in draft.rows(for: grant, scopes: allowed, at: now) { try transaction.insert(row) }
-            try transaction.append(AuditEvent(.clientGrantIssued, of: grant, by: client.id, at: now).about(user))
-            return try UserClaims.read(of: user, for: allowed, in: transaction)
+            id: GrantID(from: random), client: client, session: nil, scopes: scopes, confirmation: confirmation,
+            createdAt: now, expiresAt: settings.grantEnd(of: scopes, from: now, in: nil))
+        guard let user = try transaction.lockUser(grant.userID),
+            try transaction.admission(
+                by: grant, of: user, at: now, wait: settings.removalWait, from: ClientContext()) == .granted
+        else { return nil }
+        try transaction.insert(grant)
+        if let pushed = draft.requestID.flatMap({ try? Base64URL.decode($0) }).map({ BackchannelRequestHash(of: $0) }) {
+            try transaction.endGrant(of: pushed, at: now)
+            try transaction.note(grant.id, of: pushed)
         }
-        guard let person else { throw .unauthorized }
-        var token = IDToken(grant: grant, person: person, accessToken: draft.access, scopes: allowed)
-        token.receipt = try await receipts.receipt(of: grant.ceremony, for: .client(client.id))
-        if let requestID {
-            let refresh = allowed.contains(.offlineAccess) ? draft.refresh : nil
+        for row in draft.tokens.rows(for: grant, scopes: scopes, at: now) { try transaction.insert(row) }
+        try transaction.append(AuditEvent(.clientGrantIssued, of: grant, by: client, at: now).about(user))
+        return StoredGrant(
+            draft: draft, grant: grant, person: try UserClaims.read(of: user, for: scopes, in: transaction))
+    }
+
+    package func answer(_ stored: StoredGrant) async throws(ServerError) -> GrantedTokens {
+        let (draft, grant) = (stored.draft, stored.grant)
+        var token = IDToken(
+            grant: grant, person: stored.person, accessToken: draft.tokens.access, scopes: grant.scopes)
+        token.receipt = try await receipts.receipt(of: grant.ceremony, for: .client(draft.client.id))
+        if let requestID = draft.requestID {
+            let refresh = grant.scopes.contains(.offlineAccess) ? draft.tokens.refresh : nil
             token.push = (requestID: requestID, refreshToken: refresh)
         }
-        return GrantedTokens(body: try await body(token, draft, for: client), grant: grant.id)
+        return GrantedTokens(body: try await body(token, draft.tokens, for: draft.client), grant: grant.id)
     }
 }

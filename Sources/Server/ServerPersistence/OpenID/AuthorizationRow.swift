@@ -45,18 +45,22 @@ enum AuthorizationRow {
     static func openSelection(_ kind: OpenRequest.Kind) -> String {
         switch kind {
         case .page:
-            """
-            SELECT id, network, expires_at FROM authorization_sessions
-            WHERE expires_at > $1 AND stage <> 'confirmed'
-            """
+            "SELECT id, network, expires_at FROM authorization_sessions WHERE expires_at > $1 AND \(isUnconfirmed)"
         case .pushed:
             "SELECT id, network, expires_at FROM pushed_requests WHERE expires_at > $1 AND network IS NOT NULL"
         }
     }
 
+    /// Condition of a session that no phone has confirmed.
+    private static let isUnconfirmed = """
+        NOT EXISTS (
+            SELECT 1 FROM operations
+            WHERE operations.id = authorization_sessions.ceremony_id AND operations.status = 'succeeded')
+        """
+
     static func removal(_ kind: OpenRequest.Kind) -> String {
         switch kind {
-        case .page: "DELETE FROM authorization_sessions WHERE id = $1 AND stage <> 'confirmed'"
+        case .page: "DELETE FROM authorization_sessions WHERE id = $1 AND \(isUnconfirmed)"
         case .pushed: "DELETE FROM pushed_requests WHERE id = $1"
         }
     }
@@ -74,7 +78,6 @@ enum AuthorizationRow {
         switch stage {
         case .open: "open"
         case .confirming: "confirming"
-        case .confirmed: "confirmed"
         case .finished: "finished"
         }
     }
@@ -82,8 +85,8 @@ enum AuthorizationRow {
     private static func stage(_ word: String, _ ceremony: CeremonyID?) -> AuthorizationSession.Stage? {
         switch (word, ceremony) {
         case ("open", nil): .open
-        case ("confirming", let id?): .confirming(id)
-        case ("confirmed", let id?): .confirmed(id)
+        // The version before wrote down that a phone had confirmed.
+        case ("confirming", let id?), ("confirmed", let id?): .confirming(id)
         case ("finished", nil): .finished
         default: nil
         }

@@ -127,20 +127,16 @@ extension SQLTransaction {
     func advance(
         _ session: AuthorizationSession, from known: AuthorizationSession
     ) throws(ServerTransactionFailure) -> Bool {
-        var arguments: [SQLValue] = [
-            .text(AuthorizationRow.word(session.stage)), .blob(optional: session.stage.ceremony?.octets),
-            .integer(Int64(session.round)), .blob(session.id.octets), .text(AuthorizationRow.word(known.stage)),
-            .integer(Int64(known.round)),
-        ]
-        var sql = """
-            UPDATE authorization_sessions SET stage = $1, ceremony_id = $2, round = $3
-            WHERE id = $4 AND stage = $5 AND round = $6
+        try execute(
             """
-        if let ceremony = known.stage.ceremony {
-            sql += " AND ceremony_id = $7"
-            arguments.append(.blob(ceremony.octets))
-        }
-        return try execute(sql, arguments) == 1
+            UPDATE authorization_sessions SET stage = $1, ceremony_id = $2, round = $3
+            WHERE id = $4 AND stage <> 'finished' AND round = $5 AND ceremony_id IS NOT DISTINCT FROM $6
+            """,
+            [
+                .text(AuthorizationRow.word(session.stage)), .blob(optional: session.stage.ceremony?.octets),
+                .integer(Int64(session.round)), .blob(session.id.octets), .integer(Int64(known.round)),
+                .blob(optional: known.stage.ceremony?.octets),
+            ]) == 1
     }
 
     func insert(_ code: AuthorizationCode) throws(ServerTransactionFailure) {

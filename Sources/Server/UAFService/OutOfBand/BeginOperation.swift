@@ -19,13 +19,18 @@ package struct BeginOperation {
     }
 
     /// Begins a ceremony, or gives its token to the ceremony `old`, whose code for the same screen waits for a phone.
+    ///
+    /// `companion` writes what goes with the ceremony of a name; when it returns false, the ceremony does not begin after all.
     package func begin(
-        _ operation: OutOfBandCeremony, renewing old: CeremonyID? = nil
+        _ operation: OutOfBandCeremony, renewing old: CeremonyID? = nil,
+        with companion: (CeremonyID) throws(ServerTransactionFailure) -> Bool = { _ in true }
     ) throws(ServerTransactionFailure) -> BeginResult {
-        if let old, let result = try renew(old, by: operation) { return result }
         var result = BeginResult.begun(superseded: [])
         let reason = try transaction.undoingRefused { () throws(ServerTransactionFailure) -> String? in
-            result = try write(operation)
+            if let renewed = try renew(old, by: operation) { result = renewed } else { result = try write(operation) }
+            var id = operation.id
+            if case .renewed(let known) = result { id = known }
+            if result.refusal == nil, try !companion(id) { result = .overtaken }
             return result.refusal
         }
         if let reason, !operation.isByStranger {
@@ -39,9 +44,9 @@ package struct BeginOperation {
 
     /// Renews a code in place; nil when it has ended without success or is no such code: then another ceremony begins.
     private func renew(
-        _ id: CeremonyID, by next: OutOfBandCeremony
+        _ id: CeremonyID?, by next: OutOfBandCeremony
     ) throws(ServerTransactionFailure) -> BeginResult? {
-        guard let old = try transaction.operation(id), old.isRenewable(by: next) else { return nil }
+        guard let id, let old = try transaction.operation(id), old.isRenewable(by: next) else { return nil }
         switch old.machine(at: now).progress.status {
         case .tokenCreated:
             try transaction.renew(old.renewed(by: next))
@@ -149,6 +154,7 @@ extension BeginResult {
         case .busy: "anotherOperationIsPending"
         case .throttled: "askedTooOften"
         case .backingOff: "pushesUnanswered"
+        case .overtaken: "overtaken"
         case .quiet: "quietHours"
         }
     }

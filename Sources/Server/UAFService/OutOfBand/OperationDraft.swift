@@ -5,8 +5,6 @@ import UAF
 /// A ceremony in the making, with the token that goes out and the digits to show.
 struct OperationDraft {
     var id: CeremonyID
-    /// Code for the same screen that this one takes the place of, where it waits for a phone.
-    var renewed: CeremonyID?
     let token: RedeemableToken
     let operation: OperationKind
     let admitted: AdmittedOperation

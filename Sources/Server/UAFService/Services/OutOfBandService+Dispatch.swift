@@ -14,11 +14,26 @@ package struct DispatchTerms: Sendable {
     package var renewed: CeremonyID?
     /// Way of the sign-in that a shown text names; nil for other texts.
     package var signIn: AuditEvent.SignInChannel?
+    /// Runs the transaction that begins the operation, with rows of the caller; nil: it has no other rows.
+    package var run: (@Sendable (PendingBegin) async throws(ServerError) -> BeginResult)?
 
-    package init(
-        lifetime: Duration? = nil, renewed: CeremonyID? = nil, signIn: AuditEvent.SignInChannel? = nil
-    ) {
-        (self.lifetime, self.renewed, self.signIn) = (lifetime, renewed, signIn)
+    package init() {}
+}
+
+/// Operation that a transaction is about to begin.
+package struct PendingBegin: Sendable {
+    let operation: OutOfBandCeremony
+    let renewed: CeremonyID?
+    let limits: OperationLimits
+    let event: AuditEvent
+
+    /// Begins the operation with what `companion` writes for the ceremony of a name; when it returns false, nothing is written.
+    package func write(
+        in transaction: any ServerTransaction,
+        with companion: (CeremonyID) throws(ServerTransactionFailure) -> Bool = { _ in true }
+    ) throws(ServerTransactionFailure) -> BeginResult {
+        try BeginOperation(in: transaction, limits: limits, event: event)
+            .begin(operation, renewing: renewed, with: companion)
     }
 }
 
@@ -54,13 +69,12 @@ extension OutOfBandService {
                 initiator: initiator, isByStranger: authorization.isStranger, evidence: evidence, user: user,
                 requestContext: request.request.contextText ?? ""),
             operation: operation, lifetime: terms.lifetime)
-        draft.renewed = terms.renewed
         draft.signIn = terms.signIn
         draft.target = target?.target
         draft.digits = try digits(request.channelLinking, operation, dispatcher)
         draft.session = request.initiatorSession.map { InitiatorSessionHash(of: $0.utf8) }
         draft.attributes = request.dispatchInformation?.attributes ?? .none
-        return try await deliver(draft, by: dispatcher, request.dispatchInformation, client)
+        return try await deliver(draft, by: dispatcher, request.dispatchInformation, client, terms)
     }
 
     private func target(
@@ -116,19 +130,19 @@ extension OutOfBandService {
     /// Begins the operation and delivers its payload; what waits for a push service takes a place among the deliveries.
     private func deliver(
         _ draft: OperationDraft, by dispatcher: any Dispatcher, _ information: DispatchInformation?,
-        _ client: ClientContext
+        _ client: ClientContext, _ terms: DispatchTerms
     ) async throws(ServerError) -> DispatchAnswer {
         guard dispatcher.requiresTarget else {
-            return try await beginAndDeliver(draft, by: dispatcher, information, client)
+            return try await beginAndDeliver(draft, by: dispatcher, information, client, terms)
         }
         guard deliveries.enter() else { throw .overloaded(retryAfter: deliveries.retryAfter) }
         defer { deliveries.leave() }
-        return try await beginAndDeliver(draft, by: dispatcher, information, client)
+        return try await beginAndDeliver(draft, by: dispatcher, information, client, terms)
     }
 
     private func beginAndDeliver(
         _ new: OperationDraft, by dispatcher: any Dispatcher, _ information: DispatchInformation?,
-        _ client: ClientContext
+        _ client: ClientContext, _ terms: DispatchTerms
     ) async throws(ServerError) -> DispatchAnswer {
         var draft = new
         let content = draft.content(
@@ -138,7 +152,7 @@ extension OutOfBandService {
             dispatcher: dispatcher.name, notification: information?.notification)
         let kept = draft.target == nil ? [] : try contentSeal.seal(content, for: draft.id)
         let row = draft.row(dispatch: dispatch, sealedContent: kept, isPush: dispatcher.requiresTarget)
-        let result = try await begin(row, renewing: draft.renewed, event: event(.tokenCreated, draft, client))
+        let result = try await begin(row, event: event(.tokenCreated, draft, client), terms)
         guard try begun(result) else {
             return DispatchAnswer(failed: result == .targetGone ? .dispatchTargetNotFound : .userNotFound)
         }

@@ -86,12 +86,18 @@ package struct OutOfBandService: Sendable {
     package func moved(_ id: CeremonyID) { statusNotifier.moved(id) }
 
     func begin(
-        _ operation: OutOfBandCeremony, renewing old: CeremonyID? = nil, event: AuditEvent
+        _ operation: OutOfBandCeremony, event: AuditEvent, _ terms: DispatchTerms = DispatchTerms()
     ) async throws(ServerError) -> BeginResult {
-        let limits = settings.limits
-        let result = try await transactions.transaction { transaction throws(ServerTransactionFailure) in
-            try BeginOperation(in: transaction, limits: limits, event: event).begin(operation, renewing: old)
-        }
+        let pending = PendingBegin(
+            operation: operation, renewed: terms.renewed, limits: settings.limits, event: event)
+        let result =
+            if let run = terms.run {
+                try await run(pending)
+            } else {
+                try await transactions.transaction { transaction throws(ServerTransactionFailure) in
+                    try pending.write(in: transaction)
+                }
+            }
         if let refusal = result.refusal {
             guard operation.isByStranger else { return result }
             log.countUnsigned("dispatch: \(refusal)", from: event.client, user: operation.userID)
@@ -109,6 +115,7 @@ package struct OutOfBandService: Sendable {
             return true
         case .renewed: return true
         case .userInactive, .targetGone: return false
+        case .overtaken: throw .forbidden
         case .busy(let time), .throttled(let time), .backingOff(let time):
             throw .tooManyOperations(retryAfter: wait(until: time))
         case .quiet(let time): throw .quietHours(retryAfter: wait(until: time))

@@ -34,18 +34,17 @@ struct SignInRoutes: Sendable {
             return exchanges.answer(
                 pages.usernamePage(entry, reader: try reader(of: exchange, for: entry)), to: exchange)
         }
+        let state: ConfirmationState
         do {
             if try await isCodeDue(entry) {
-                try await begin(.code, in: entry, exchange)
-                guard let renewed = try await self.entry(of: exchange) else {
-                    return try exchanges.refusal(.expired, to: exchange)
-                }
-                entry = renewed
+                entry = try await begin(.code, in: entry, exchange)
+                state = .waiting
+            } else {
+                state = try await signIns.state(of: entry, unlike: nil, atMost: .zero)
             }
         } catch ServerError.overloaded, ServerError.tooManyOperations {
             return try exchanges.refusal(.tooMany, to: exchange)
         }
-        let state = try await signIns.state(of: entry, unlike: nil, atMost: .zero)
         let refusal = try exchanges.query(of: exchange)["passkey"].flatMap { PasskeySignInRefusal(rawValue: $0) }
         let page = try await pages.signInPage(
             entry, begun: begun(of: entry), state: state, refusal: refusal,
@@ -63,7 +62,7 @@ struct SignInRoutes: Sendable {
         guard try exchanges.query(of: exchange)["view"] == "push" else { return false }
         switch entry.session.stage {
         case .open: return true
-        case .confirmed, .finished: return false
+        case .finished: return false
         case .confirming:
             if case .confirmed = try await signIns.state(of: entry, unlike: nil, atMost: .zero) { return false }
             return true
@@ -77,7 +76,7 @@ struct SignInRoutes: Sendable {
     private func isCodeDue(_ entry: OpenSignIn) async throws(ServerError) -> Bool {
         switch entry.session.stage {
         case .open: return true
-        case .confirmed, .finished: return false
+        case .finished: return false
         case .confirming:
             if let shown = begun(of: entry) {
                 guard let due = shown.renewsAt, due <= exchanges.shared.clock.now() else { return false }
@@ -167,7 +166,7 @@ struct SignInRoutes: Sendable {
     // MARK: - State
 
     private func status(_ exchange: Exchange) async throws -> Response {
-        guard let entry = try await entry(of: exchange) else { throw RequestRefusal.notFound }
+        guard var entry = try await entry(of: exchange) else { throw RequestRefusal.notFound }
         let headers = try origin(of: exchange, for: entry)
         let query = try exchanges.query(of: exchange)
         var wait = Duration.zero
@@ -179,9 +178,12 @@ struct SignInRoutes: Sendable {
         }
         let known = query["known"].flatMap(Self.state(named:))
         let state = try await signIns.state(of: entry, unlike: known, atMost: wait)
-        // The ceremony may have been replaced while this waited.
-        guard let now = try await self.entry(of: exchange) else { throw RequestRefusal.notFound }
-        return exchange.answer(bytes: body(of: now, state), headers: headers)
+        if wait > .zero {
+            // The ceremony may have been replaced while this waited.
+            guard let now = try await self.entry(of: exchange) else { throw RequestRefusal.notFound }
+            entry = now
+        }
+        return exchange.answer(bytes: body(of: entry, state), headers: headers)
     }
 
     private func body(of entry: OpenSignIn, _ state: ConfirmationState) -> [UInt8] {
@@ -242,9 +244,15 @@ struct SignInRoutes: Sendable {
         return codes.begun(ceremony, round: entry.session.round, at: exchanges.shared.clock.now())
     }
 
-    private func begin(_ channel: SignInChannel, in entry: OpenSignIn, _ exchange: Exchange) async throws {
+    /// Begins a ceremony; the session as it goes on.
+    @discardableResult
+    private func begin(
+        _ channel: SignInChannel, in entry: OpenSignIn, _ exchange: Exchange
+    ) async throws -> OpenSignIn {
         let begun = try await starter.begin(channel, in: entry, client: exchanges.shared.client(of: exchange))
-        codes.insert(begun, round: entry.session.round + 1, insteadOf: entry.session.stage.ceremony)
+        let session = entry.session.confirming(begun.id)
+        codes.insert(begun, round: session.round, insteadOf: entry.session.stage.ceremony)
+        return OpenSignIn(session: session, client: entry.client, replacing: entry.replacing)
     }
 
     /// Header fields for the page that asks: the fields of Fetch (3.3) for an origin that the client has registered.
