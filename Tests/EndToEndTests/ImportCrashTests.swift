@@ -2,8 +2,8 @@ import CommandSupport
 import DemoCommands
 import Foundation
 import ServerPersistence
-import ServerPersistenceSQLite
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("An import that is killed, or whose disk is full, goes on where it was", .serialized)
@@ -18,31 +18,38 @@ struct ImportCrashTests {
         return file
     }
 
-    /// Names of all users with their external identifiers, and entries of all imports.
-    private static func content(of server: LocalServer) async throws -> (users: [String], entries: [SQLRow]) {
-        let database = try SQLiteDatabase(path: server.databaseFile.path())
+    /// Names of all users with their external identifiers, in their order, and entries of all imports.
+    private static func content(
+        of server: LocalServer, on storage: HistoryDatabase
+    ) async throws -> (users: [String], entries: [SQLRow]) {
+        let database = try storage.open(server)
         let result = try await database.read { connection throws(ServerPersistenceError) in
             (
-                try connection.rows("SELECT name || ' ' || external_id FROM users ORDER BY rowid", []),
+                try connection.rows("SELECT name || ' ' || external_id FROM users", []),
                 try connection.rows("SELECT entries FROM imports WHERE ended_at IS NOT NULL", [])
             )
         }
-        try database.close()
         let users = result.0.map { row in if case .text(let text)? = row.values.first { text } else { "" } }
-        return (users, result.1)
+        return (users.sorted(), result.1)
     }
 
     private static let command = ["--from", "signet-jsonl", "-m", "a test"]
 
-    @Test("Killed ten times at any moment, and repeated, it ends with exactly the rows")
-    func killed() async throws {
-        let installation = try Installation()
+    @Test(
+        "Killed ten times at any moment, and repeated, it ends with exactly the rows",
+        arguments: StoredDatabase.allCases)
+    func killed(storage: StoredDatabase) async throws {
+        let database = try HistoryDatabase(storage)
+        let installation = try Installation(settings: database.settings)
         let (server, scratch) = (installation.server, installation.scratch.url)
         let file = try Self.people(in: scratch)
         let clock = ContinuousClock()
         let start = clock.now
         // How long one takes here, on another database.
-        let other = try LocalServer(program: server.program, folder: scratch.appending(path: "other"))
+        let second = try HistoryDatabase(storage)
+        defer { withExtendedLifetime((database, second)) {} }
+        let other = try LocalServer(
+            program: server.program, folder: scratch.appending(path: "other"), settings: second.settings)
         #expect(try await other.administer("import", Self.command, names: [file.path()]).isDone)
         let whole = clock.now - start
         var kills = 0
@@ -56,13 +63,14 @@ struct ImportCrashTests {
             try await Task.sleep(for: whole * Double.random(in: 0.05...0.9))
             process.kill()
             if await process.ending().code != 0 { kills += 1 }
+            try database.awaitEndOfTransactions()
         }
         #expect(kills >= 1)
         let last = try await server.administer("import", Self.command, names: [file.path()])
         #expect(last.isDone, "\(last.message)")
         #expect(last.result["entries"] == .integer(Self.count))
-        let content = try await Self.content(of: server)
-        #expect(content.users == (0..<Self.count).map { "user-\($0) ext-\($0)" })
+        let content = try await Self.content(of: server, on: database)
+        #expect(content.users == (0..<Self.count).map { "user-\($0) ext-\($0)" }.sorted())
         #expect(content.entries == [SQLRow([.integer(Int64(Self.count))])])
         #expect(try await server.administer("audit verify").isDone)
     }

@@ -1,3 +1,8 @@
+import DemoCommands
+import Foundation
+import ServerPersistence
+import ServerPersistencePostgreSQL
+import ServerPersistenceSQLite
 import TestSupport
 
 /// Database that the servers of a stage share.
@@ -16,6 +21,8 @@ struct HistoryDatabase: Sendable {
     let blows: [Blow]
     /// Waits until nothing can come any more of a transaction whose process was killed.
     let awaitEndOfTransactions: @Sendable () throws -> Void
+    /// Opens it beside its servers, of which this is one.
+    let open: @Sendable (LocalServer) throws -> any SQLDatabase
 
     /// A new database: the file in the data folder of the servers, or one on a PostgreSQL of its own, which can be
     /// restarted.
@@ -24,6 +31,7 @@ struct HistoryDatabase: Sendable {
         case .sqlite:
             // A transaction ends with its process.
             (settings, blows, awaitEndOfTransactions) = ("", [], {})
+            open = { try SQLiteDatabase(path: $0.databaseFile.path()) }
         case .postgreSQL:
             let cluster = try PostgresCluster()
             let name = cluster.freshName()
@@ -45,6 +53,7 @@ struct HistoryDatabase: Sendable {
             ]
             // What a process has sent before its death may still wait for a lock, and then commit.
             awaitEndOfTransactions = { try cluster.run(Self.silence) }
+            open = { _ in try PostgreSQLDatabase(cluster.settings(name)) }
         }
     }
 

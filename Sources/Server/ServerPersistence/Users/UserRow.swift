@@ -38,18 +38,18 @@ enum UserRow {
         // Two processes that add the same name look one after the other.
         try connection.lock(.names)
         let names = Set([user.name, user.externalID])
-        for name in names {
-            let taken = try connection.row("SELECT 1 FROM user_aliases WHERE alias = $1", [.text(name.text)])
-            guard taken == nil else { return .taken }
-        }
         let skeleton = NameSkeleton(of: user.name).text
-        let alike = try connection.row("SELECT \(columns) FROM users WHERE skeleton = $1", [.text(skeleton)])
+        let found = try connection.results(
+            of: [SQLQuery("SELECT \(columns) FROM users WHERE skeleton = $1", [.text(skeleton)])]
+                + names.map { SQLQuery("SELECT 1 FROM user_aliases WHERE alias = $1", [.text($0.text)]) }
+                + names.map { name in
+                    let hash = RemovedNameHash(of: name.text.utf8)
+                    return SQLQuery("SELECT 1 FROM removed_aliases WHERE hash = $1", [.blob(hash.octets)])
+                })
+        guard found[1...names.count].allSatisfy(\.isEmpty) else { return .taken }
+        let alike = found[0].first
         if let alike, !mayBeAlike { return .alike(try Self.user(alike).name) }
-        let removed = try names.map { name throws(ServerPersistenceError) in
-            try connection.row(
-                "SELECT 1 FROM removed_aliases WHERE hash = $1", [.blob(RemovedNameHash(of: name.text.utf8).octets)])
-        }
-        let isAgain = removed.contains { $0 != nil }
+        let isAgain = !found[(names.count + 1)...].allSatisfy(\.isEmpty)
         try connection.enqueue(
             """
             INSERT INTO users (id, name, external_id, skeleton, owner, status, created_at, not_before)
