@@ -16,7 +16,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
     case listClients, addClient, client, changeClient, removeClient, resetSecret
     case listMessages, message, retryMessage, dropMessage
     case listAudit, auditChains, auditRecords, auditHeads, verifyAudit, prunableAudit, pruneAudit, forgetSubscriber
-    case accessKeys, policies, models, rotateKeys, findings
+    case accessKeys, policies, models, rotateKeys, findings, applicationVersions
 
     private struct Row: Sendable {
         let method: Endpoint.Method
@@ -89,6 +89,7 @@ package enum AdministrationOperation: String, Sendable, Hashable, CaseIterable {
         .models: Row(.get, "/models", auditors),
         .rotateKeys: Row(.post, "/key-rotations", operators),
         .findings: Row(.get, "/findings", all),
+        .applicationVersions: Row(.get, "/application-versions", all),
     ]
 
     /// An operation without a row is for no role.

@@ -80,7 +80,7 @@ package struct AdministrationService: Sendable {
         case .findings, .listClients, .addClient, .client, .changeClient, .removeClient, .resetSecret,
             .listMessages, .message, .retryMessage, .dropMessage, .listAudit, .auditChains, .auditRecords, .auditHeads,
             .verifyAudit, .prunableAudit, .pruneAudit, .forgetSubscriber,
-            .accessKeys, .policies, .models, .rotateKeys:
+            .accessKeys, .policies, .models, .rotateKeys, .applicationVersions:
             try await performOnServer(call)
         }
     }
@@ -113,6 +113,7 @@ package struct AdministrationService: Sendable {
         case .policies: try policies(call)
         case .models: try models(call)
         case .rotateKeys: try await rotateKeys(call)
+        case .applicationVersions: try applicationVersions(call)
         default: throw .unknown
         }
     }

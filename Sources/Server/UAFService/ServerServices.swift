@@ -33,6 +33,8 @@ package final class ServerServices: Sendable {
     /// Certificates of the TLS front ends, of which nothing is known until they are said.
     package var frontEnds: KnownFrontEnds { parts.frontEnds }
 
+    /// Versions of applications in use.
+    package let applicationUse: ApplicationUse
     package let maintenance: MaintenanceService
     package let signals: ProcessSignals
     package var polling: StatusPolling { parts.polling }
@@ -60,6 +62,7 @@ package final class ServerServices: Sendable {
         self.ports = ports
         self.storage = storage
         let (clock, random) = (ports.clock, ports.random)
+        applicationUse = ApplicationUse(since: ports.wall.now())
         signals = ProcessSignals(ports.processes.channel)
         keys = KeyService(store: storage.keys, masterKey: masterKey, clock: clock, random: random, signals: signals)
         acceptance = AcceptanceService(

@@ -25,10 +25,12 @@ struct ConsoleFixture {
     let log = RecordedLog(.trace)
     private let application: Application<ServiceResponder>
 
-    init(role: AdministrationRole = .helpDesk, theme: PageTheme = PageTheme()) async throws {
+    init(
+        role: AdministrationRole = .helpDesk, theme: PageTheme = PageTheme(), applications: [ApplicationVersions] = []
+    ) async throws {
         let hans = try #require(UserName("hans"))
         people = AdministrationPeople([hans: role])
-        site = try await SiteFixture(logger: log.logger)
+        site = try await SiteFixture(logger: log.logger, settings: { $0.uaf.applications = applications })
         var settings = site.settings
         settings.pages.theme = theme
         let server = OpenIDServer(site.server.services, transactions: site.transactions, settings: settings)

@@ -1,3 +1,4 @@
+import BackendAPI
 import Foundation
 import NIOHTTP1
 import OpenID
@@ -91,6 +92,34 @@ struct ConsoleTests {
             }
             #expect(try await browser.get("/console/findings").text.contains("9 GiB &lt;b&gt;are&lt;/b&gt; left"))
             #expect(try await browser.get("/console?search=%3Cb").text.contains("&lt;b&gt;bold"))
+        }
+    }
+
+    @Test("Versions of applications that were told are listed, the newest first, and the unwanted ones are marked")
+    func versions() async throws {
+        var application = ApplicationVersions(facet: try #require(FacetID("ios:bundle-id:<b>app")))
+        application.minimum = ApplicationVersion("5.0")
+        application.blocked = Set(["5.1"].compactMap { ApplicationVersion($0) })
+        let stage = try await ConsoleFixture(applications: [application])
+        try await stage.browse { browser in
+            let text = try await browser.get("/console/findings").text
+            #expect(!text.contains("Versions of applications"))
+        }
+        let use = stage.site.server.services.applicationUse
+        for text in ["4.9", "5.2", "5.1", "5.2.0"] {
+            use.count(try #require(ApplicationVersion(text)), of: application.facet)
+        }
+        try await stage.browse { browser in
+            let text = try await browser.get("/console/findings").text
+            let rows = text.matches(of: /<tr><td>(.*)<\/td><\/tr>/).map { String($0.output.1) }
+            let facet = "<bdi>ios:bundle-id:&lt;b&gt;app</bdi></td><td>"
+            #expect(
+                rows == [
+                    facet + "5.2</td><td>2",
+                    facet + #"5.1 <strong class="tag">blocked</strong></td><td>1"#,
+                    facet + #"4.9 <strong class="tag">below the minimum</strong></td><td>1"#,
+                ])
+            #expect(text.contains("has accepted since \(use.since.iso8601.prefix(10)) "))
         }
     }
 

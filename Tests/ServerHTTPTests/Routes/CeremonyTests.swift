@@ -8,6 +8,7 @@ import StrictJSON
 import TestSupport
 import Testing
 import UAF
+import UAFService
 
 @testable import ServerHTTP
 
@@ -69,6 +70,27 @@ struct CeremonyTests {
             }
             #expect(accepted == 1)
         }
+    }
+
+    @Test(
+        "An accepted sign-in counts the version at the end of User-Agent, for applications of the configuration alone")
+    func version() async throws {
+        let facet = try #require(FacetID(ServerFixture.facet))
+        let server = try await ServerFixture.open { $0.uaf.applications = [ApplicationVersions(facet: facet)] }
+        let phone = try Phone(server.authenticator)
+        try await server.test { client in
+            #expect(try await phone.register(client) == 1200)
+            for agent in ["Sdk/1 org.signet.demo/5.2", "org.signet.demo/5.2.0", "org.other/1", "org.signet.demo", "/"] {
+                let (_, request) = try await phone.request(
+                    client, "/nevisfido/uaf/1.1/request/authentication",
+                    #"{"op":"Auth","context":"{\"username\":\"anna\"}"}"#, type: ServiceClient.uaf)
+                let answer = try await client.post(
+                    "/nevisfido/uaf/1.1/authentication", phone.response(to: request), headers: [.userAgent: agent])
+                #expect(answer.uafStatus == 1200)
+            }
+        }
+        let counts = server.services.applicationUse.counts(of: facet)
+        #expect(counts.map(\.version) == [ApplicationVersion("5.2")] && counts.map(\.count) == [2])
     }
 
     @Test("The key that signs tokens is published")

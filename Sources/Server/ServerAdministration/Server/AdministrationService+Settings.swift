@@ -1,3 +1,4 @@
+import BackendAPI
 import ServerCore
 import StrictJSON
 import UAF
@@ -58,6 +59,25 @@ extension AdministrationService {
                         "remedy": .string($0.remedy),
                     ])
                 })
+        ])
+    }
+
+    /// Versions of the applications of the configuration that this process has seen in use, and since when.
+    func applicationVersions(_ call: AdministrationCall) throws(AdministrationRefusal) -> AdministrationAnswer {
+        try call.requireQuery(of: [])
+        let applications = services.acceptance.current.applicationVersions.values.sorted {
+            $0.facet.text < $1.facet.text
+        }
+        let rows = applications.flatMap { application in
+            services.applicationUse.counts(of: application.facet).map { version, count -> JSONValue in
+                .object([
+                    "facet": .string(application.facet.text), "version": version.map { .string($0.text) },
+                    "verdict": version.map { .string(application.verdict(on: $0).rawValue) }, "count": .integer(count),
+                ])
+            }
+        }
+        return AdministrationAnswer([
+            "since": .string(services.applicationUse.since.iso8601), "versions": .array(rows),
         ])
     }
 

@@ -25,7 +25,7 @@ package struct ApplicationVersions: Sendable, Hashable {
             storeAddress: storeAddress, messages: messages)
     }
 
-    private func verdict(on version: ApplicationVersion) -> ApplicationVersionStatement.Verdict {
+    package func verdict(on version: ApplicationVersion) -> ApplicationVersionStatement.Verdict {
         if blocked.contains(version) { return .blocked }
         if let minimum, version < minimum { return .updateRequired }
         if let latest, version < latest { return .updateAvailable }

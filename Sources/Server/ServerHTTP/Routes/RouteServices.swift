@@ -66,6 +66,7 @@ struct RouteServices: Sendable {
         else { return }
         for kind in ["ios:bundle-id:", "linux:app-id:"] {
             guard let application = FacetID(kind + product[..<slash]).flatMap({ applications[$0] }) else { continue }
+            services.applicationUse.count(version, of: application.facet)
             return operations.count(version, of: application)
         }
     }

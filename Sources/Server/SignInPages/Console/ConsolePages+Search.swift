@@ -1,3 +1,4 @@
+import BackendAPI
 package import OpenID
 package import ServerAdministration
 import ServerCore
@@ -39,7 +40,7 @@ extension ConsolePages {
     /// Findings about the server at this moment, the worst first.
     package func findingsPage(for visitor: ConsoleVisitor) async throws(AdministrationRefusal) -> PageAnswer {
         let findings = try await ask(.findings, for: visitor).members.objects("findings")
-        let values: [String: PageValue] = [
+        var values: [String: PageValue] = [
             "none": .flag(!findings.contains { $0.text("severity") != ServerFinding.Severity.note.rawValue }),
             "findings": .list(
                 findings.map { finding in
@@ -52,7 +53,27 @@ extension ConsolePages {
                     ]
                 }),
         ]
+        let use = try await ask(.applicationVersions, for: visitor).members
+        values["since"] = .text(Self.time(use.text("since") ?? ""))
+        values["versions"] = .list(use.objects("versions").map(Self.version))
+        values["hasVersions"] = .flag(!use.objects("versions").isEmpty)
         return page(.consoleFindings, titled: "What is wrong now", values, for: visitor)
+    }
+
+    private static func version(_ row: JSONObject) -> [String: PageValue] {
+        let verdict = row.text("verdict").flatMap(ApplicationVersionStatement.Verdict.init)
+        let words: String? =
+            switch verdict {
+            case .blocked: "blocked"
+            case .updateRequired: "below the minimum"
+            case .updateAvailable, .upToDate, nil: nil
+            }
+        return [
+            "facet": .text(row.text("facet")?.asName(atMost: 256) ?? ""),
+            "version": .text(row.text("version") ?? "others"),
+            "count": .text(JSONWriter.text(row["count"] ?? .integer(0))),
+            "unwanted": PageValue(words),
+        ]
     }
 
     private static func weight(_ severity: String?) -> (word: String, style: String) {
