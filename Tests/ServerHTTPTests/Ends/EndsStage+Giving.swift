@@ -91,7 +91,7 @@ extension EndsStage {
         case .invitation: right.text = try await dispatch(.registration, right.user).token ?? ""
         case .portalOperation: right.text = try await dispatch(.authentication, right.user).token ?? ""
         case .operationStatus, .resultToken: try await giveResult(to: &right)
-        case .statusToken, .keptAnswer: try await giveThroughAPI(to: &right)
+        case .statusToken, .intentToken, .keptAnswer: try await giveThroughAPI(to: &right)
         case .providerCookie, .code, .accessToken, .refreshToken, .idToken: try await giveInBrowser(to: &right)
         case .confirmedPage:
             let (entry, browser) = try await confirmedPage(right)
@@ -229,15 +229,20 @@ extension EndsStage {
         let (site, holder) = (site, right)
         let given = try await overSocket { client -> String? in
             let use = RightUse(client: client, site: site, right: holder)
-            return holder.kind == .keptAnswer ? try await use.enroll() : try await use.approve()
+            return switch holder.kind {
+            case .keptAnswer: try await use.enroll()
+            case .intentToken: try await use.intend()
+            default: try await use.approve()
+            }
         }
         let text = try #require(given)
-        guard right.kind == .statusToken else {
-            right.first = text
-            return
+        switch right.kind {
+        case .keptAnswer: right.first = text
+        case .intentToken: right.text = text
+        default:
+            try await confirmLast(right)
+            right.text = text
         }
-        try await confirmLast(right)
-        right.text = text
     }
 
     /// Answers the link that was made last.

@@ -6,7 +6,7 @@ enum GivenOut: String, CaseIterable, Sendable {
     case sessionCookie, passwordCookie, registrationChallenge, authenticationChallenge
     case userOperation, invitation, portalOperation, operationStatus
     case providerCookie, confirmedPage, pushedRequest, code, accessToken, refreshToken, backchannelRequest
-    case keptAnswer, backendToken, foreignToken, resultToken, statusToken, idToken, recoveryCookie
+    case keptAnswer, backendToken, foreignToken, resultToken, statusToken, intentToken, idToken, recoveryCookie
     /// Page whose challenge a passkey has answered, registration of a passkey that is answered, session that a passkey has begun.
     case passkeyChallenge, passkeyOffer, passkeyCookie
 
@@ -23,7 +23,8 @@ enum GivenOut: String, CaseIterable, Sendable {
         case .sessionCookie, .passwordCookie, .backendToken, .foreignToken, .registrationChallenge, .userOperation:
             login(after: blow)
         case .authenticationChallenge: answered(after: blow)
-        case .invitation, .portalOperation, .operationStatus, .resultToken, .statusToken, .keptAnswer:
+        case .invitation, .portalOperation, .operationStatus, .resultToken, .statusToken, .intentToken,
+            .keptAnswer:
             askedBySystem(after: blow)
         case .providerCookie, .confirmedPage, .pushedRequest, .code, .accessToken, .refreshToken, .backchannelRequest,
             .idToken:
@@ -66,7 +67,7 @@ enum GivenOut: String, CaseIterable, Sendable {
         case .logins where self == .keptAnswer, .key where self == .keptAnswer: .holds
         // The user has changed phones, and goes on with the new one.
         case .key where self == .invitation && blow == .deregistered: .holds
-        case .key where self == .portalOperation: answered(after: blow)
+        case .key where [.portalOperation, .intentToken].contains(self): answered(after: blow)
         case .client, .logout: .untouched
         case .logins, .key, .server: .ends
         }
@@ -179,7 +180,7 @@ extension KeyPurpose {
     var givenOut: [GivenOut] {
         switch self {
         case .serverData: [.registrationChallenge, .authenticationChallenge, .refreshToken]
-        case .tokenSigning: [.backendToken, .resultToken, .statusToken]
+        case .tokenSigning: [.backendToken, .resultToken, .statusToken, .intentToken]
         case .idToken, .idTokenRSA: [.idToken]
         case .decoy: [.keptAnswer, .passkeyChallenge]
         // Receipts and records of the audit are evidence, and give no right.

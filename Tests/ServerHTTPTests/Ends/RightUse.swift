@@ -30,11 +30,11 @@ struct RightUse {
             try SessionStatus(body: try await status(of: right.text).body).result != nil
         case .statusToken:
             try await json("/api/v1/status", #"{"statusToken":"\#(right.text)"}"#).object["token"] != nil
+        case .intentToken: try await beginsOperation()
         case .resultToken: try await isActive("/api/v1/introspect", Self.portal)
         case .keptAnswer: try await enroll() == right.first
         case .accessToken: try await isAccess()
-        case .refreshToken:
-            try await exchange(["grant_type": "refresh_token", "refresh_token": right.text])
+        case .refreshToken: try await exchange(["grant_type": "refresh_token", "refresh_token": right.text])
         case .code:
             try await exchange([
                 "grant_type": "authorization_code", "code": right.text, "redirect_uri": SiteFixture.back,
@@ -136,6 +136,15 @@ struct RightUse {
         return try await isAccepted(.authenticationResponse, String(decoding: message, as: UTF8.self))
     }
 
+    /// Whether the token begins an approval, which the phone then gives.
+    private func beginsOperation() async throws -> Bool {
+        let answer = try await json("/api/v1/approval", #"{"channel":"app"}"#, Self.bearer(right.text))
+        guard answer.status == 200, let parcel = site.server.link.parcels.last else { return false }
+        var begun = self
+        begun.right.text = try OutOfBandContent(body: Array(parcel.envelope.content.utf8)).token
+        return try await begun.answersOperation()
+    }
+
     // MARK: - Clients and browsers
 
     private func isActive(_ path: String, _ headers: Headers) async throws -> Bool {
@@ -176,6 +185,12 @@ struct RightUse {
         let headers = Self.portal + [(name: "Idempotency-Key", value: "key-of-" + right.kind.rawValue)]
         let answer = try await json("/api/v1/users/enroll", #"{"username":"\#(right.user.name.text)"}"#, headers)
         return try? answer.object["enrollment"]?.asObject().string("transactionId")
+    }
+
+    /// Asks for a token with which an application may ask for an approval.
+    func intend() async throws -> String {
+        let body = #"{"username":"\#(right.user.name.text)","operation":"approve"}"#
+        return try await json("/api/v1/intent", body, Self.portal).object.string("token")
     }
 
     /// Asks for an approval by a phone; the status token.

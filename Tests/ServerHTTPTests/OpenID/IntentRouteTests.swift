@@ -106,6 +106,18 @@ struct IntentRouteTests {
         #expect(try await status(site, Self.approval, #"{"channel":"app"}"#, later) == .forbidden)
     }
 
+    @Test("A token ends with the logins of its user, so that a locked account gets no phone by it once it is unlocked")
+    func ended() async throws {
+        let site = try await site()
+        let before = try await intent(site)
+        site.server.clock.advance(by: .seconds(1))
+        try await site.server.services.users.endSessions(ofUserNamed: "anna")
+        #expect(try await status(site, Self.enroll, Self.anna, before) == .unauthorized)
+        site.server.clock.advance(by: .seconds(1))
+        let after = try await intent(site)
+        #expect(try await status(site, Self.enroll, Self.anna, after) == .ok)
+    }
+
     @Test(
         "Who may not do it gets no token, and a wrong body is named",
         arguments: [

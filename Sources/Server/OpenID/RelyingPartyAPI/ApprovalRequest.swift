@@ -17,10 +17,12 @@ package struct ApprovalRequest: Sendable, Hashable {
     package let notification: String?
     /// `session`: names the session of the caller, at most 256 characters.
     package let session: String?
+    /// The intent token that the request came with.
+    let intent: IntentToken?
 
     package init(
         subject: RelyingPartySubject?, channel: RelyingPartyChannel, authenticatorID: String? = nil,
-        message: String? = nil, notification: String? = nil, session: String? = nil
+        message: String? = nil, notification: String? = nil, session: String? = nil, intent: IntentToken? = nil
     ) {
         self.subject = subject
         self.channel = channel
@@ -28,6 +30,7 @@ package struct ApprovalRequest: Sendable, Hashable {
         self.message = message
         self.notification = notification
         self.session = session
+        self.intent = intent
     }
 }
 
@@ -53,7 +56,7 @@ extension ApprovalRequest {
         self.init(
             subject: try intent?.subject(read.subject, by: read.channel) ?? read.subject, channel: read.channel,
             authenticatorID: read.authenticatorID, message: read.message, notification: read.notification,
-            session: read.session)
+            session: read.session, intent: intent)
     }
 
     private static func authenticator(

@@ -6,10 +6,13 @@ package struct EnrollRequest: Sendable, Hashable {
     package let subject: RelyingPartySubject
     /// `policy`: the name of a policy; nil: the default one.
     package let policy: String?
+    /// The intent token that the request came with.
+    let intent: IntentToken?
 
-    package init(subject: RelyingPartySubject, policy: String? = nil) {
+    package init(subject: RelyingPartySubject, policy: String? = nil, intent: IntentToken? = nil) {
         self.subject = subject
         self.policy = policy
+        self.intent = intent
     }
 }
 
@@ -26,7 +29,7 @@ extension EnrollRequest {
                 throw JSONTypeError(path: ["username"], .missing)
             }
             return EnrollRequest(
-                subject: subject, policy: try RelyingPartyBody.text("policy", atMost: 64, in: members))
+                subject: subject, policy: try RelyingPartyBody.text("policy", atMost: 64, in: members), intent: intent)
         }
         guard channel.isOffered else { throw .channelNotOffered }
         _ = try intent?.subject(read.subject, by: channel)

@@ -4,7 +4,7 @@ import StrictJSON
 import UAF
 
 /// Token for one operation of one user, for an application that must not have the access key: a JWS with `typ`
-/// `signet-intent+jwt`, good for five minutes and once.
+/// `signet-intent+jwt`, good for five minutes and once, and until the logins of the user end.
 package struct IntentToken: Sendable, Hashable {
     private static let type = "signet-intent+jwt"
     private static let lifetime: Duration = .seconds(300)
@@ -22,16 +22,19 @@ package struct IntentToken: Sendable, Hashable {
     package let request: IntentRequest
     /// Names the token, so that it is taken once.
     let id: String
+    private let issuedAt: Timestamp
 
-    init(_ request: IntentRequest, of key: AccessKeyName, id: String) {
+    init(_ request: IntentRequest, of key: AccessKeyName, id: String, at now: Timestamp) {
         self.key = key
         self.request = request
         self.id = id
+        issuedAt = now
     }
 
     func signed(by statements: SignedStatements) throws(ServerError) -> String {
         var members: JSONObject = [
             "key": .string(key.text), "op": .string(request.operation.rawValue), "jti": .string(id),
+            "at": .integer(issuedAt.milliseconds),
             "channels": .array(request.channels.map(\.rawValue).sorted().map { .string($0) }),
         ]
         switch request.subject {
@@ -46,13 +49,18 @@ package struct IntentToken: Sendable, Hashable {
         guard let members = statements.members(of: text, type: Self.type),
             let key = (try? members.string("key")).flatMap({ AccessKeyName($0) }), let id = try? members.string("jti"),
             let operation = (try? members.string("op")).flatMap(Operation.init(rawValue:)),
-            let subject = try? RelyingPartyBody.subject(members),
+            let subject = try? RelyingPartyBody.subject(members), let issuedAt: Int64 = try? members.integer("at"),
             let channels = try? members["channels"]?.asArray().compactMap({ try? $0.asString() })
         else { return nil }
         let request = IntentRequest(
             subject: subject, operation: operation,
             channels: Set(channels.compactMap(RelyingPartyChannel.init(rawValue:))))
-        self.init(request, of: key, id: id)
+        self.init(request, of: key, id: id, at: Timestamp(milliseconds: issuedAt))
+    }
+
+    /// Throws ``RelyingPartyRefusal/intentEnded`` where the logins of the user have ended since it was issued.
+    func requireHolds(for user: User) throws(RelyingPartyRefusal) {
+        guard user.notBefore <= issuedAt else { throw .intentEnded }
     }
 
     /// The user of a request that comes with the token: the one of the token, whom the request may name again.

@@ -49,8 +49,8 @@ package enum RelyingPartyRefusal: Error, Sendable, Hashable {
     case channelNotOffered
     /// The intent token is for another user or channel (403 `forbidden`).
     case outsideIntent
-    /// The intent token was used before (401 `unauthorized`).
-    case intentUsed
+    /// The intent token was used before, or the logins of its user have ended (401 `unauthorized`).
+    case intentEnded
     /// The idempotency key came with another request before (422 `idempotencyKeyReused`).
     case keyReused
     /// The first request with this idempotency key is still being answered (409 `requestInProgress`).

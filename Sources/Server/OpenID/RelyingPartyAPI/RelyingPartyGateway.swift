@@ -49,7 +49,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
         _ answer: @Sendable () async throws(RelyingPartyRefusal) -> RelyingPartyAnswer
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
         switch try await served({ () async throws(ServerError) in try await answers.begin(call) }) {
-        case .answered where call.isGivenOnce: throw .intentUsed
+        case .answered where call.isGivenOnce: throw .intentEnded
         case .reused: throw .keyReused
         case .inProgress: throw .requestInProgress
         case .answered(let kept):
@@ -74,6 +74,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
         _ request: EnrollRequest, for key: AccessKeyName, client: ClientContext
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
         let (user, isNew) = try await userToEnroll(request.subject, for: key)
+        if !isNew { try request.intent?.requireHolds(for: user) }
         let begun: BegunConfirmation
         do throws(ServerError) {
             begun = try await enrollments.begin(user, policy: request.policy, by: .accessKey(key), client: client)
@@ -111,6 +112,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
     ) async throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
         var user: User?
         if let subject = request.subject { user = try await found(subject, for: key) }
+        if let user { try request.intent?.requireHolds(for: user) }
         let target = try await self.target(request.authenticatorID, of: user, for: key)
         var order = ConfirmationOrder(initiator: .accessKey(key), channel: .code(user))
         if request.channel == .push, let user {
@@ -133,7 +135,7 @@ package struct RelyingPartyGateway: RelyingPartyService {
     package func intend(
         _ request: IntentRequest, for key: AccessKeyName
     ) throws(RelyingPartyRefusal) -> RelyingPartyAnswer {
-        let token = IntentToken(request, of: key, id: CeremonyID(from: random).text)
+        let token = IntentToken(request, of: key, id: CeremonyID(from: random).text, at: clock.now())
         do throws(ServerError) {
             let members: JSONObject = ["token": .string(try token.signed(by: statements))]
             return RelyingPartyAnswer(body: JSONWriter.write(.object(members)))

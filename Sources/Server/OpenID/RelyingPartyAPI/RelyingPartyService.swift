@@ -9,7 +9,7 @@ package protocol RelyingPartyService: Sendable {
     /// The answer to a request that creates something: made once by `answer`, and repeated to the same request, unless it came
     /// with an intent token.
     ///
-    /// Throws ``RelyingPartyRefusal/keyReused``, ``RelyingPartyRefusal/intentUsed`` and
+    /// Throws ``RelyingPartyRefusal/keyReused``, ``RelyingPartyRefusal/intentEnded`` and
     /// ``RelyingPartyRefusal/requestInProgress``. Refusals are not kept.
     func once(
         _ call: IdempotentCall,

@@ -237,7 +237,7 @@ extension RequestRefusal {
             ).naming("channel")
         case .outsideIntent:
             self = RequestRefusal(.forbidden, .forbidden, "The intent token is for another user or another channel.")
-        case .intentUsed: self = .unauthorized
+        case .intentEnded: self = .unauthorized
         case .keyReused:
             self = RequestRefusal(
                 .unprocessableContent, .idempotencyKeyReused, "Another request came with this idempotency key.")
