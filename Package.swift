@@ -383,7 +383,8 @@ let testTargets: [Target] = [
 let fuzzTargets: [Target] =
     [
         .target(
-            name: "FuzzParsers", dependencies: support, path: "Fuzz/Parsers", swiftSettings: strict + fuzzed),
+            name: "FuzzParsers", dependencies: support + ["ServerAdministration"], path: "Fuzz/Parsers",
+            swiftSettings: strict + fuzzed),
         .target(
             name: "FuzzPipelines", dependencies: support + ["FuzzParsers", "PushSink", "ServerHTTP", nioPosix],
             path: "Fuzz/Pipelines", swiftSettings: strict + fuzzed),

@@ -2,7 +2,7 @@ extension FuzzedParser {
     /// All parsers of untrusted input.
     package static let all: [FuzzedParser] =
         encodings + assertions + messages + transport + outOfBand + device + tokens + storage + chipRecords
-        + attestations + passkeys
+        + attestations + passkeys + imports + configurations
 
     /// The parser with a name.
     package static func named(_ name: String) -> FuzzedParser? {

@@ -10,6 +10,7 @@ extension FuzzedParser {
         reading("passkey-report") { _ = try AuthenticatorReport($0) },
         canonical("passkey-attestation") { _ = try AttestationObject($0) },
         canonical("passkey-key") { _ = try CredentialKey(octets: $0) },
+        reading("passkey-metadata") { _ = try PasskeyMetadata.Content($0) },
         reading("tpm-credential-area") { _ = try TPMCredentialArea($0) },
     ]
 }

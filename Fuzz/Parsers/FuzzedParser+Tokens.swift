@@ -1,5 +1,7 @@
 import JOSE
 import Octets
+import OpenID
+import ServerCore
 
 extension FuzzedParser {
     /// Parsers of tokens, of their headers, and of keys.
@@ -19,7 +21,12 @@ extension FuzzedParser {
             } catch {
                 throw FuzzFinding(parser: "jwe", promise: "a token that does not open says only that")
             }
-            throw FuzzFinding(parser: "jwe", promise: "no token opens with a secret that nobody agreed on")
+            throw FuzzFinding(parser: "jwe", promise: "no token opens with a secret that was not agreed on")
+        },
+        reading("session-proof") { bytes in
+            let proof = try CompactJWS(parsing: text(bytes)).verifiedByCarriedKey()
+            _ = try BoundKey(proof.key, from: SystemRandomSource())
+            _ = try JWTClaims(payload: proof.payload)
         },
         stable("jwe-header", read: { try JWEHeader(json: $0) }, write: { $0.json }),
         stable("jwk", read: { try JWK(json: $0) }, write: { $0.json }),

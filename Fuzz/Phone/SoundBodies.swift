@@ -71,7 +71,7 @@ struct SoundBodies: Sendable {
                     policy: accepted)))
     }
 
-    /// Deregistration of every key of this server, whoever its user is.
+    /// Deregistration of every key of this server, for each user.
     private var deregistration: [UInt8] {
         answer(.deregistration(DeregistrationRequest(header: header(.deregistration), authenticators: [.everything])))
     }

@@ -45,7 +45,7 @@ extension FuzzedPipeline {
             application: try listener.application(responder: responder, identity: nil, started: started))
     }
 
-    /// Application with all services, including those of the conformance tool, with a user, a portal and a session.
+    /// Application with all services, including the conformance tool's, with a user, a portal and a session.
     private static func service(_ started: @escaping Started) async throws -> Stage {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()]) { settings in
             settings.passwordLogin = PasswordLoginSettings()

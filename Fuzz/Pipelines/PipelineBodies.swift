@@ -3,7 +3,7 @@ import UAF
 
 /// Well-formed body for each endpoint that takes one.
 enum PipelineBodies {
-    /// Compact JWS over a device request, whose signing key nobody has.
+    /// Compact JWS over a device request, whose signing key does not exist.
     static let deviceSignature = """
         eyJhbGciOiJFUzI1NiIsImtpZCI6IjNiNGQifQ.eyJkaXNwYXRjaFRhcmdldElkIjoiM2I0ZCIsInJlcXVlc3RJZCI6InItMSIsI\
         mNyZWF0aW9uVGltZUluRXBvY2hNaWxsaXMiOjE3Njk4NjA4MDAwMDB9.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\

@@ -47,7 +47,7 @@ enum FuzzSubject: Sendable {
         }
     }
 
-    /// Writes the seed inputs; those of parsers come from the test vectors.
+    /// Writes the seed inputs; parsers get theirs from the test vectors.
     func writeSeeds(from vectors: String, into folder: String) throws {
         let folder = URL(filePath: folder, directoryHint: .isDirectory)
         switch self {

@@ -1,5 +1,5 @@
 import Crypto
-import JOSE
+package import JOSE
 import Octets
 package import ServerCore
 
@@ -34,7 +34,7 @@ package struct BoundKey: Sendable, Hashable {
     package let octets: [UInt8]
 
     /// Keeps the key alone, without what else its JWK has said.
-    init(_ key: JWK, from random: any RandomSource) throws(JOSEError) {
+    package init(_ key: JWK, from random: any RandomSource) throws(JOSEError) {
         octets = random.bytes(count: Self.secretLength) + (try JWK(verifying: key.material).json)
     }
 

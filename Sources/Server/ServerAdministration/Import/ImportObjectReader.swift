@@ -1,13 +1,13 @@
 import BackendAPI
 import Octets
 import OpenID
-import ServerCore
-import StrictJSON
-import UAF
+package import ServerCore
+package import StrictJSON
+package import UAF
 import UAFService
 
 /// Reader of the objects of an import (docs/operate/import.schema.json); it needs no database.
-struct ImportObjectReader: Sendable {
+package struct ImportObjectReader: Sendable {
     /// One line: 64 KiB, 6 levels.
     static let limits = JSONLimits(byteCount: 64 * 1_024, depth: 6)
 
@@ -29,14 +29,20 @@ struct ImportObjectReader: Sendable {
         (random, now) = (services.ports.random, services.ports.clock.now())
     }
 
-    func object(_ line: [UInt8]) throws(ImportFault) -> ImportedObject {
+    /// A reader for a server with passkeys and without clients of its configuration.
+    package init(metadata: MetadataCatalog, appID: AppID, random: any RandomSource, now: Timestamp) {
+        (self.metadata, self.appID, self.random, self.now) = (metadata, appID.text, random, now)
+        (hasPasskeys, audience, configured) = (true, nil, [])
+    }
+
+    package func object(_ line: [UInt8]) throws(ImportFault) -> ImportedObject {
         guard let object = try? JSONParser.parse(line, limits: Self.limits).asObject() else {
             throw ImportFault("is no JSON object in UTF-8 with each member once, of at most 64 KiB")
         }
         return try self.object(object)
     }
 
-    func object(_ object: JSONObject) throws(ImportFault) -> ImportedObject {
+    package func object(_ object: JSONObject) throws(ImportFault) -> ImportedObject {
         switch object["type"] {
         case .string("user"): .user(try user(object))
         case .string("device"): .device(try device(object))

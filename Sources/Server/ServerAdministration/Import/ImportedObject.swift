@@ -1,8 +1,8 @@
 import BackendAPI
-import OpenID
-import ServerCore
+package import OpenID
+package import ServerCore
 import StrictJSON
-import UAF
+package import UAF
 import UAFService
 
 /// Reason why an object of a file is not imported, or a file cannot be read, in words; values of the file are never in it.
@@ -13,7 +13,7 @@ package struct ImportFault: Error, Sendable, Hashable {
 }
 
 /// One object of an import, checked as far as that needs no database.
-enum ImportedObject: Sendable {
+package enum ImportedObject: Sendable {
     case user(ImportedUser)
     case device(ImportedDevice)
     case credential(ImportedCredential, user: UserName, device: DispatchTargetID?)
@@ -23,7 +23,7 @@ enum ImportedObject: Sendable {
 }
 
 /// User of another server.
-struct ImportedUser: Sendable {
+package struct ImportedUser: Sendable {
     let name: UserName
     /// Nil: a new user gets a random one.
     let externalID: UserName?
@@ -37,7 +37,7 @@ struct ImportedUser: Sendable {
 }
 
 /// Phone of a user of another server, without its owner's identity here.
-struct ImportedDevice: Sendable {
+package struct ImportedDevice: Sendable {
     let user: UserName
     let id: DispatchTargetID
     let externalID: TargetExternalID

@@ -8,13 +8,7 @@ import X509
 ///
 /// The list is a file: nothing is fetched. Entries without an AAGUID, of other protocols, are left out.
 package struct PasskeyMetadata: Hashable, Sendable {
-    private static let limits = JSONLimits(byteCount: 24 << 20, depth: 16, elementCount: 65_536)
     private static let headerLimits = JSONLimits(byteCount: 64 << 10, depth: 4, elementCount: 64)
-    /// Status words that make a model unacceptable (section 3.1.4).
-    private static let revoking: Set<String> = [
-        "REVOKED", "USER_VERIFICATION_BYPASS", "ATTESTATION_KEY_COMPROMISE", "USER_KEY_REMOTE_COMPROMISE",
-        "USER_KEY_PHYSICAL_COMPROMISE",
-    ]
 
     /// Number of the list; a later list has a greater one.
     package let number: Int
@@ -44,16 +38,9 @@ package struct PasskeyMetadata: Hashable, Sendable {
         guard let algorithm, let verifier = SignatureVerifier(leaf.publicKey, algorithm: algorithm.rawValue),
             verifier.verifies(fixedLength: signature, over: Array(text.dropLast(parts[2].count + 1)))
         else { throw .signature }
-        guard let payload = Self.object(parts[1], Self.limits) else { throw .malformed }
-        do throws(JSONTypeError) {
-            number = try payload.integer("no")
-            nextUpdate = try payload.string("nextUpdate")
-            guard nextUpdate.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else { throw JSONTypeError(.invalidForm) }
-            models = try Self.models(
-                try payload.required("entries") { value throws(JSONTypeError) in try value.asArray() })
-        } catch {
-            throw .malformed
-        }
+        guard let payload = Self.octets(parts[1]) else { throw .malformed }
+        let content = try Content(payload)
+        (number, nextUpdate, models) = (content.number, content.nextUpdate, content.models)
         guard time.formatted(.iso8601.year().month().day()) <= nextUpdate else { throw .expired(nextUpdate) }
     }
 
@@ -89,8 +76,6 @@ package struct PasskeyMetadata: Hashable, Sendable {
         }
     }
 
-    // MARK: - Reading
-
     private static func octets(_ part: ArraySlice<UInt8>) -> [UInt8]? {
         try? Base64URL.decode(String(decoding: part, as: UTF8.self))
     }
@@ -100,33 +85,69 @@ package struct PasskeyMetadata: Hashable, Sendable {
         return try? JSONParser.parse(octets, limits: limits).asObject()
     }
 
-    private static func models(_ entries: [JSONValue]) throws(JSONTypeError) -> [AAGUID: PasskeyModel] {
-        var models: [AAGUID: PasskeyModel] = [:]
-        for entry in entries {
-            let members = try entry.asObject()
-            guard let text = try members.optionalString("aaguid") else { continue }
-            guard let id = AAGUID(text), models[id] == nil else { throw JSONTypeError(.invalidForm) }
-            models[id] = try model(members)
-        }
-        return models
-    }
+}
 
-    private static func model(_ members: JSONObject) throws(JSONTypeError) -> PasskeyModel {
-        let statement = try members.required("metadataStatement") { value throws(JSONTypeError) in try value.asObject()
-        }
-        let certificates = try statement.required("attestationRootCertificates") { value throws(JSONTypeError) in
-            try value.asArray { text throws(JSONTypeError) in
-                guard let octets = try? Base64.decode(try text.asString()) else { throw JSONTypeError(.invalidForm) }
-                return octets
+extension PasskeyMetadata {
+    /// Content of a list, of which no signature is verified.
+    package struct Content {
+        private static let limits = JSONLimits(byteCount: 24 << 20, depth: 16, elementCount: 65_536)
+        /// Status words that make a model unacceptable (section 3.1.4).
+        private static let revoking: Set<String> = [
+            "REVOKED", "USER_VERIFICATION_BYPASS", "ATTESTATION_KEY_COMPROMISE", "USER_KEY_REMOTE_COMPROMISE",
+            "USER_KEY_PHYSICAL_COMPROMISE",
+        ]
+
+        let number: Int
+        let nextUpdate: String
+        let models: [AAGUID: PasskeyModel]
+
+        /// Reads JSON; throws ``MetadataRefusal/malformed``.
+        package init(_ text: [UInt8]) throws(MetadataRefusal) {
+            do throws(JSONTypeError) {
+                guard let members = try? JSONParser.parse(text, limits: Self.limits).asObject() else {
+                    throw JSONTypeError(.invalidForm)
+                }
+                number = try members.integer("no")
+                nextUpdate = try members.string("nextUpdate")
+                guard nextUpdate.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else { throw JSONTypeError(.invalidForm) }
+                models = try Self.models(
+                    try members.required("entries") { value throws(JSONTypeError) in try value.asArray() })
+            } catch {
+                throw .malformed
             }
         }
-        let words = try members.required("statusReports") { value throws(JSONTypeError) in
-            try value.asArray { report throws(JSONTypeError) in try report.asObject().string("status") }
+
+        private static func models(_ entries: [JSONValue]) throws(JSONTypeError) -> [AAGUID: PasskeyModel] {
+            var models: [AAGUID: PasskeyModel] = [:]
+            for entry in entries {
+                let members = try entry.asObject()
+                guard let text = try members.optionalString("aaguid") else { continue }
+                guard let id = AAGUID(text), models[id] == nil else { throw JSONTypeError(.invalidForm) }
+                models[id] = try model(members)
+            }
+            return models
         }
-        guard let roots = try? TrustRoots(certificates) else { throw JSONTypeError(.invalidForm) }
-        return PasskeyModel(
-            name: try statement.string("description"), roots: roots,
-            isRevoked: !revoking.isDisjoint(with: words))
+
+        private static func model(_ members: JSONObject) throws(JSONTypeError) -> PasskeyModel {
+            let statement = try members.required("metadataStatement") { value throws(JSONTypeError) in
+                try value.asObject()
+            }
+            let certificates = try statement.required("attestationRootCertificates") { value throws(JSONTypeError) in
+                try value.asArray { text throws(JSONTypeError) in
+                    guard let octets = try? Base64.decode(try text.asString()) else {
+                        throw JSONTypeError(.invalidForm)
+                    }
+                    return octets
+                }
+            }
+            let words = try members.required("statusReports") { value throws(JSONTypeError) in
+                try value.asArray { report throws(JSONTypeError) in try report.asObject().string("status") }
+            }
+            guard let roots = try? TrustRoots(certificates) else { throw JSONTypeError(.invalidForm) }
+            return PasskeyModel(
+                name: try statement.string("description"), roots: roots,
+                isRevoked: !revoking.isDisjoint(with: words))
+        }
     }
 }
 
