@@ -1,4 +1,5 @@
 import Foundation
+import LoadGenerator
 
 /// Options of the command line.
 struct BenchmarkOptions {
@@ -55,6 +56,13 @@ struct BenchmarkOptions {
     private(set) var wantsHelp = false
     private(set) var parts = ScalePart.allCases
     private(set) var userLimit = 1_000_000
+
+    /// Number in a setting of the environment, from 1,000; throws ``Misuse`` for a text that is no such number.
+    static func count(_ name: String, or preset: String) throws(Misuse) -> Int {
+        guard let size = LoadSize(text: ProcessInfo.processInfo.environment[name] ?? preset), size.count >= 1_000
+        else { throw Misuse(explanation: "\(name) is a number from 1000, such as 20000 or 1e6") }
+        return size.count
+    }
 
     /// Parses the arguments; throws ``Misuse``.
     init(_ arguments: [String]) throws(Misuse) {

@@ -28,49 +28,54 @@ struct AssuranceProfileTests {
 
     private static let hook = "events: [registered, removed, recovery]"
     private static let accepted = #"accepted: ["F1D0#1001", "F1D0#1003"]"#
-    static let breaks = [
-        Break(
-            "fido-uaf.server-binding.rule", "server-binding: { rule: required }", "server-binding: { rule: ignored }"),
-        Break(
-            "fido-uaf.server-binding.rule", "server-binding: { rule: required }", "server-binding: { rule: verified }"),
-        Break("fido-uaf.timeouts.response", "response: 420s", "response: 421s"),
-        Break("fido-uaf.timeouts.response", "backchannel-lifetime: 3m", "backchannel-lifetime: 4m"),
-        Break("fido-uaf.timeouts.response", "response: 420s", "response: 481s"),
-        Break("fido-uaf.policies", accepted, #"accepted: ["F1D0#1003"]"#),
-        Break("fido-uaf.policies", accepted, #"accepted: ["F1D0#1001", "FFFF#FC0E"]"#),
-        Break("fido-uaf.policies", accepted, #"accepted: ["F1D0#1001", "FFFF#FC0F"]"#),
-        Break("fido-uaf.policies", "key-attestation: { rule: required }", "key-attestation: { rule: verified }"),
-        Break(
-            "fido-uaf.policies", "  timeouts:",
-            "  additional-algorithms: [{ aaid: \"F1D0#1001\", algorithm: 5, key-format: 256 }]\n  timeouts:"),
-        Break("authorization.registration", "registration: required", "registration: none"),
-        Break("authorization.additional-credential", "uaf-login", "any-login"),
-        Break("authorization.max-credentials", "max-credentials: 10", "max-credentials: 1"),
-        Break("out-of-band.require-encryption", "require-encryption: true", "require-encryption: false"),
-        Break("out-of-band.channel-linking.weakest-push", "weakest-push: typed", "weakest-push: compare"),
-        Break("out-of-band.channel-linking.digits", "digits: 6", "digits: 5"),
-        Break("out-of-band.limits.pushes", "pushes: 5", "pushes: 11"),
-        Break("out-of-band.limits.wrong-digits", "wrong-digits: 3", "wrong-digits: 6"),
-        Break(
-            "out-of-band.dispatch-authorization", "require-encryption: true",
-            "require-encryption: true\n  dispatch-authorization: none"),
-        Break(
-            "out-of-band.access-keys", "require-encryption: true",
-            "require-encryption: true\n  access-keys: [{ name: portal, key-file: portal.key, scopes: [approve] }]"),
-        Break("sessions.lifetime", "sessions: { lifetime: 5m }", "sessions: { lifetime: 61m }"),
-        Break("sessions.lifetime", "sessions: { lifetime: 5m }", "sessions: { lifetime: 16m }"),
-        Break("sessions.lifetime", "sessions: { lifetime: 5m }", "sessions: { lifetime: 6m }"),
-        Break("password-login.enabled", "password-login: { enabled: false }", "password-login: { enabled: true }"),
-        Break("openid.enabled", "openid:\n  enabled: false", "openid:\n  enabled: true"),
-        Break("openid.browser-session-lifetime", "browser-session-lifetime: 5m", "browser-session-lifetime: 61m"),
-        Break("openid.browser-session-lifetime", "browser-session-lifetime: 5m", "browser-session-lifetime: 16m"),
-        Break("openid.browser-session-lifetime", "browser-session-lifetime: 5m", "browser-session-lifetime: 6m"),
-        Break("openid.backchannel-digits", "backchannel-digits: true", "backchannel-digits: false"),
-        Break("recovery.enabled", "recovery: { enabled: false }", "recovery: { enabled: true }"),
-        Break("webhooks", hook, "events: [removed, recovery]"),
-        Break("webhooks", hook, "events: [registered, recovery]"),
-        Break("webhooks", hook, "events: [registered, removed]"),
-    ]
+    static let breaks: [Break] =
+        [
+            Break(
+                "fido-uaf.server-binding.rule", "server-binding: { rule: required }",
+                "server-binding: { rule: ignored }"),
+            Break(
+                "fido-uaf.server-binding.rule", "server-binding: { rule: required }",
+                "server-binding: { rule: verified }"),
+            Break("fido-uaf.timeouts.response", "response: 420s", "response: 421s"),
+            Break("fido-uaf.timeouts.response", "backchannel-lifetime: 3m", "backchannel-lifetime: 4m"),
+            Break("fido-uaf.timeouts.response", "response: 420s", "response: 481s"),
+            Break("fido-uaf.policies", accepted, #"accepted: ["F1D0#1003"]"#),
+            Break("fido-uaf.policies", accepted, #"accepted: ["F1D0#1001", "FFFF#FC0E"]"#),
+            Break("fido-uaf.policies", accepted, #"accepted: ["F1D0#1001", "FFFF#FC0F"]"#),
+            Break("fido-uaf.policies", "key-attestation: { rule: required }", "key-attestation: { rule: verified }"),
+            Break(
+                "fido-uaf.policies", "  timeouts:",
+                "  additional-algorithms: [{ aaid: \"F1D0#1001\", algorithm: 5, key-format: 256 }]\n  timeouts:"),
+            Break("authorization.registration", "registration: required", "registration: none"),
+            Break("authorization.additional-credential", "uaf-login", "any-login"),
+            Break("authorization.max-credentials", "max-credentials: 10", "max-credentials: 1"),
+            Break("out-of-band.require-encryption", "require-encryption: true", "require-encryption: false"),
+            Break("out-of-band.channel-linking.weakest-push", "weakest-push: typed", "weakest-push: compare"),
+            Break("out-of-band.channel-linking.digits", "digits: 6", "digits: 5"),
+            Break("out-of-band.limits.pushes", "pushes: 5", "pushes: 11"),
+            Break("out-of-band.limits.wrong-digits", "wrong-digits: 3", "wrong-digits: 6"),
+            Break(
+                "out-of-band.dispatch-authorization", "require-encryption: true",
+                "require-encryption: true\n  dispatch-authorization: none"),
+            Break(
+                "out-of-band.access-keys", "require-encryption: true",
+                "require-encryption: true\n  access-keys: [{ name: portal, key-file: portal.key, scopes: [approve] }]"),
+            Break("password-login.enabled", "password-login: { enabled: false }", "password-login: { enabled: true }"),
+            Break("openid.enabled", "openid:\n  enabled: false", "openid:\n  enabled: true"),
+            Break("openid.backchannel-digits", "backchannel-digits: true", "backchannel-digits: false"),
+            Break("recovery.enabled", "recovery: { enabled: false }", "recovery: { enabled: true }"),
+        ]
+        + ["removed, recovery", "registered, recovery", "registered, removed"].map {
+            Break("webhooks", hook, "events: [\($0)]")
+        }
+        + ["61m", "16m", "6m"].flatMap { lifetime in
+            [
+                Break("sessions.lifetime", "sessions: { lifetime: 5m }", "sessions: { lifetime: \(lifetime) }"),
+                Break(
+                    "openid.browser-session-lifetime", "browser-session-lifetime: 5m",
+                    "browser-session-lifetime: \(lifetime)"),
+            ]
+        }
 
     /// Settings that count with the provider only, which AAL3 switches off.
     private static let settingsOfProvider = [

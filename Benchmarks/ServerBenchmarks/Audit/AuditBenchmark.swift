@@ -1,7 +1,6 @@
 import BenchmarkSupport
 import CommandSupport
 import Foundation
-import LoadGenerator
 import ServerCore
 
 /// `script/bench audit`: times to write, list, verify, export and prune many records of the audit.
@@ -17,12 +16,7 @@ struct AuditBenchmark {
 
     /// Reads the number of records; throws for a text that is no size.
     init() throws(BenchmarkOptions.Misuse) {
-        let name = "SIGNET_BENCHMARK_AUDIT_RECORDS"
-        let text = ProcessInfo.processInfo.environment[name] ?? Self.defaultCount
-        guard let size = LoadSize(text: text), size.count >= 1_000 else {
-            throw BenchmarkOptions.Misuse(explanation: "\(name) is a number from 1000, such as 20000 or 1e6")
-        }
-        count = size.count
+        count = try BenchmarkOptions.count("SIGNET_BENCHMARK_AUDIT_RECORDS", or: Self.defaultCount)
     }
 
     /// Writes the records, then asks for them.

@@ -19,12 +19,7 @@ struct ImportBenchmark {
 
     /// Reads the number of users; throws for a text that is no size.
     init() throws(BenchmarkOptions.Misuse) {
-        let name = "SIGNET_BENCHMARK_IMPORTED"
-        let text = ProcessInfo.processInfo.environment[name] ?? Self.defaultCount
-        guard let size = LoadSize(text: text), size.count >= 1_000 else {
-            throw BenchmarkOptions.Misuse(explanation: "\(name) is a number from 1000, such as 20000 or 1e6")
-        }
-        count = size.count
+        count = try BenchmarkOptions.count("SIGNET_BENCHMARK_IMPORTED", or: Self.defaultCount)
     }
 
     func report() async throws -> FigureTable {
