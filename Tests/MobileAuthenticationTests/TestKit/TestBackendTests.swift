@@ -52,13 +52,28 @@ struct TestBackendTests {
             .pinUserVerifier(user).perform()
     }
 
+    /// Status with which the server has refused, of UAF or HTTP.
+    private static func status(_ error: OperationError?) -> Int? {
+        switch error {
+        case .FidoError(.protocolError, let cause as ServerStatus)?: cause.code
+        case .NetworkError(let cause as HTTPStatusError)?: cause.statusCode
+        default: nil
+        }
+    }
+
+    private static func status(_ error: AuthenticationError?) -> Int? {
+        if case .FidoError(.protocolError, let cause as ServerStatus, _)? = error { cause.code } else { nil }
+    }
+
     @Test("A login registers its user; without one, or with the login of another user, nothing is registered")
     func logins() async throws {
         let (phone, user) = try await phone()
-        await #expect(throws: OperationError.self) { try await register(phone, user, with: nil) }
+        let unproved = await #expect(throws: OperationError.self) { try await register(phone, user, with: nil) }
+        #expect(Self.status(unproved) == 401)
         #expect(backend.registrations(of: "anna").isEmpty)
         let foreign = backend.login(as: "ben")
-        await #expect(throws: OperationError.self) { try await register(phone, user, with: foreign) }
+        let refused = await #expect(throws: OperationError.self) { try await register(phone, user, with: foreign) }
+        #expect(Self.status(refused) == 1401)
         #expect(backend.registrations(of: "anna").isEmpty)
         try await register(phone, user, with: backend.login(as: "anna"))
         #expect(backend.registrations(of: "anna") == ["F1D0#1001"])
@@ -69,13 +84,17 @@ struct TestBackendTests {
         let network = ForgingTransport(over: backend)
         let (phone, user) = try await phone(over: network)
         network.forge(true)
-        await #expect(throws: OperationError.self) { try await register(phone, user, with: backend.login(as: "anna")) }
+        let registration = await #expect(throws: OperationError.self) {
+            try await register(phone, user, with: backend.login(as: "anna"))
+        }
+        #expect(Self.status(registration) == 1498)
         #expect(backend.registrations(of: "anna").isEmpty)
         network.forge(false)
         try await register(phone, user, with: backend.login(as: "anna"))
         try await signIn(phone, user)
         network.forge(true)
-        await #expect(throws: AuthenticationError.self) { try await signIn(phone, user) }
+        let refused = await #expect(throws: AuthenticationError.self) { try await signIn(phone, user) }
+        #expect(Self.status(refused) == 1498)
     }
 
     @Test("The outcome of an operation is waiting, redeemed, then its result; a token is redeemed once")
@@ -132,6 +151,7 @@ struct TestBackendTests {
         try await register(phone, user, with: backend.login(as: "anna"))
         try await signIn(phone, user)
         backend.removeRegistrations(of: "anna")
-        await #expect(throws: AuthenticationError.self) { try await signIn(phone, user) }
+        let refused = await #expect(throws: AuthenticationError.self) { try await signIn(phone, user) }
+        #expect(refused?.fidoErrorCode == .noSuitableAuthenticator)
     }
 }

@@ -80,8 +80,9 @@ package final class ScriptedBackend: HTTPTransport {
 
     package init() {}
 
-    /// Changes what the server does.
-    package func script(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+    /// Changes what the server does, or reads it.
+    @discardableResult
+    package func script<Value: Sendable>(_ change: (inout State) -> Value) -> Value { state.withLock { change(&$0) } }
 
     package var requests: [BackendRequest] { state.withLock { $0.requests } }
 

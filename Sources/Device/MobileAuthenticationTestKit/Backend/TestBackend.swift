@@ -82,7 +82,7 @@ public final class TestBackend: Sendable {
 
     /// State of an operation.
     public func outcome(of operation: TestOperation) -> TestOperation.Outcome {
-        let (isRedeemed, outcome) = read { state in
+        let (isRedeemed, outcome) = backend.script { state in
             (state.redeemed.contains(operation.content.token), state.outcomes[operation.content.token])
         }
         return switch outcome {
@@ -95,7 +95,7 @@ public final class TestBackend: Sendable {
 
     /// AAIDs of the keys that a user has registered, oldest first.
     public func registrations(of username: String) -> [String] {
-        read { state in state.keys.filter { state.owners[$0] == username }.map(\.aaid.text) }
+        backend.script { state in state.keys.filter { state.owners[$0] == username }.map(\.aaid.text) }
     }
 
     /// Removes a user's keys, as an administrator does; phones learn it when they sign in or synchronize.
@@ -117,13 +117,6 @@ public final class TestBackend: Sendable {
             state.texts[operation.content.token] = text
         }
         return operation
-    }
-
-    private func read<Value>(_ value: (ScriptedBackend.State) -> Value) -> Value {
-        var found: Value?
-        backend.script { found = value($0) }
-        guard let found else { preconditionFailure("The state was read.") }
-        return found
     }
 
     private func nextNumber() -> Int {
