@@ -159,7 +159,10 @@ struct ConfigurationExplanation {
         return [
             ("app id", uaf.appID.text),
             ("facets", uaf.facets.map(\.text).joined(separator: ", ")),
-            ("application versions", uaf.applications.map { text($0) }.joined(separator: "; ")),
+            (
+                "application versions",
+                uaf.applications.isEmpty ? "none" : uaf.applications.map { text($0) }.joined(separator: "; ")
+            ),
             ("policies", policies.joined(separator: "; ")),
             ("metadata", catalog.statements.map(\.aaid.text).joined(separator: ", ")),
             ("response lifetime", uaf.responseLifetime.configurationText),

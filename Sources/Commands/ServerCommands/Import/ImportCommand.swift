@@ -118,10 +118,10 @@ struct ImportCommand: AsyncParsableCommand {
     private func outcome(_ report: FileImport.Report) throws -> CommandReport.Outcome {
         let counts = report.progress.counts
         let words = ImportProgress.Count.allCases.compactMap { count in
-            counts[count].map { "\($0) \(Self.words[count] ?? count.rawValue)" }
+            counts[count].map { Self.words(count, $0) }
         }
         let sum = words.isEmpty ? "nothing" : words.joined(separator: ", ")
-        var lines = report.notes.map { "line \($0.number): \($0.reason)" }
+        var lines = report.notes.map { "\(from.entryName) \($0.number): \($0.reason)" }
         lines.append(
             report.wasEnded
                 ? "\(file) was imported at \(report.progress.endedAt?.iso8601 ?? ""), and is not again: \(sum)."
@@ -136,10 +136,18 @@ struct ImportCommand: AsyncParsableCommand {
             ])
     }
 
-    private static let words: [ImportProgress.Count: String] = [
-        .devices: "phones", .credentials: "keys", .clients: "web sites", .present: "were here already",
-        .bad: "bad lines left out",
-    ]
+    private static func words(_ count: ImportProgress.Count, _ number: Int) -> String {
+        let ending = number == 1 ? "" : "s"
+        return switch count {
+        case .users: "\(number) user\(ending)"
+        case .devices: "\(number) phone\(ending)"
+        case .credentials: "\(number) key\(ending)"
+        case .passkeys: "\(number) passkey\(ending)"
+        case .clients: "\(number) web site\(ending)"
+        case .present: "\(number) here already"
+        case .bad: "\(number) bad line\(ending) left out"
+        }
+    }
 
     private static func json(_ lines: [UserImport.BadLine]) -> JSONValue {
         .array(lines.map { .object(["line": .integer($0.number), "reason": .string($0.reason)]) })
@@ -154,6 +162,9 @@ enum ImportKind: String, ExpressibleByArgument, CaseIterable, Sendable {
     case keycloak
 
     var takesMap: Bool { self == .ldif || self == .sql }
+
+    /// Name of an entry in messages.
+    var entryName: String { self == .keycloak ? "object" : "line" }
 
     func reader(of path: String, _ map: ImportMap, limit: Int) throws(ImportFault) -> any ImportReader {
         switch self {

@@ -28,8 +28,7 @@ final class ImportDisplay: Sendable {
         }
         end()
         if showsLines {
-            let word = kind == .keycloak ? "object" : "line"
-            for line in fresh { StandardError.write("\(word) \(line.number): \(line.reason)\n") }
+            for line in fresh { StandardError.write("\(kind.entryName) \(line.number): \(line.reason)\n") }
         }
         if isInTerminal { StandardError.write(bar(report)) }
     }
