@@ -7,7 +7,7 @@
  *
  * broken CONSUME_IN_TWO_STEPS: whether the challenge is used is read in one transaction and written in another
  * broken NO_OWNER: whose key has signed is not compared with the user the request was made for
- * broken NO_EXCHANGE: the exchange of the response is not compared with that of the request
+ * broken NO_EXCHANGE: the exchange of the response is not compared with the one of the request
  * broken LOCK_JUDGED_EARLY: whether the user is locked is judged before the transaction only
  * broken PURGE_WITHOUT_MARK: used challenges are forgotten, and nothing tells how far
  * broken ACKNOWLEDGE_FIRST: the phone hears of success before the transaction is durable
@@ -15,9 +15,9 @@
 #define CHALLENGES 2    /* 0: asked for by the honest phone, 1: by the attacker; both for user 0 */
 #define RESPONSES 2     /* that one process of the server judges */
 
-/* The sealed state: nobody can change it, everybody can send it again. */
+/* The sealed state: no one without the key can change it, anyone can send it again. */
 #define holder(c) 0             /* the user that the request was made for */
-#define asked_in(c) (c)         /* the exchange in which it was asked for: 0 is that of the honest phone */
+#define asked_in(c) (c)         /* the exchange in which it was asked for: 0 is the honest phone's */
 
 bool expired;                   /* server time has passed the life time of the requests */
 bool consumed[CHALLENGES];      /* the mark of a used challenge */
@@ -64,8 +64,8 @@ judging:
 #ifndef NO_EXCHANGE
 	if :: exchange != asked_in(c) -> goto judging :: else fi;
 #endif
-	assert(key == holder(c));               /* nobody's key answers for another user */
-	assert(exchange == asked_in(c));        /* nobody's request is answered in another exchange */
+	assert(key == holder(c));               /* no key answers for another user */
+	assert(exchange == asked_in(c));        /* no request is answered in another exchange */
 #ifdef ACKNOWLEDGE_FIRST
 	acknowledged[c] = true;
 	if :: goto done :: skip fi;             /* the process may die here */
@@ -117,5 +117,5 @@ active proctype administrator()
 	locked = true
 }
 
-/* Whoever was told of success has it, whatever dies in between. */
+/* A phone that was told of success has it, whatever dies in between. */
 ltl durable { [] ((acknowledged[0] -> accepted[0] == 1) && (acknowledged[1] -> accepted[1] == 1)) }

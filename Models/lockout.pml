@@ -19,7 +19,7 @@ bool waiting;           /* the wait that is written in the file */
 byte tried;             /* PINs that were really tried: what an attacker wants */
 byte waits;             /* waits that have passed as a whole */
 bool held;              /* the lock of the vault's folder */
-bool wall_is_ahead;     /* somebody has set the clock of the wall */
+bool wall_is_ahead;     /* the clock of the wall was set */
 
 inline lock() {
 #ifndef NO_FILE_LOCK
@@ -99,13 +99,13 @@ again:
 	unlock();
 	goto again;
 killed:
-	seen = 0;               /* memory is gone; somebody starts the program again */
+	seen = 0;               /* memory is gone; the program starts again */
 	goto again;
 done:
 	skip
 }
 
-/* The clock that nobody can turn. */
+/* The clock that cannot be turned. */
 active proctype boot_clock()
 {
 end:	do

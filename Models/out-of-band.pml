@@ -9,7 +9,7 @@
  * broken SUPERSEDE_BLINDLY: a newer dispatch ends the ceremony whatever its state
  * broken DIGITS_OUTSIDE: wrong digits are refused before the transaction and end nothing
  * broken LOCK_AT_START: whether the user is locked is judged at the redemption only
- * broken EXPIRY_WHEN_WRITTEN: a time-out takes effect only when somebody has written it down
+ * broken EXPIRY_WHEN_WRITTEN: a time-out takes effect only when it is written down
  */
 mtype = { created, answering, succeeded, failed };
 

@@ -1,5 +1,5 @@
 /*
- * Rollback of a storage: two files, and a counter of the chip that nobody turns back.
+ * Rollback of a storage: two files, and a counter of the chip that cannot be turned back.
  *
  * A program commits to a storage, a second one opens it; both may be killed between any two writes. A thief keeps a
  * copy of the files of some moment and puts it back at another. Order of a commit: data file, ledger with c + 1, then
@@ -46,7 +46,7 @@ inline count_to(value) {
 
 inline tell(generation) {
 	atomic {
-		assert(generation >= shown);            /* nobody is shown less than before */
+		assert(generation >= shown);            /* a reader is never shown less than before */
 		shown = generation
 	}
 }
@@ -114,7 +114,7 @@ done:
 	skip
 }
 
-/* Copies both files while nobody writes, and puts them back while nobody has them open. */
+/* Copies both files while none is written, and puts them back while none is open. */
 active proctype thief()
 {
 	byte old_data, old_ledger;

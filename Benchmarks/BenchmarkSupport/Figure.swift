@@ -6,7 +6,7 @@ package struct Figure: Sendable {
     package let value: Double
     /// Unit of the value.
     package let unit: String
-    /// Ratio of the value to that of another figure; nil where a ratio has no meaning.
+    /// Ratio of the value to another figure; nil where a ratio has no meaning.
     package let ratio: Double?
     /// Name of the figure that the ratio refers to.
     package let base: String?

@@ -73,7 +73,7 @@ extension LoadPlan {
             mix = plan.mix
             users = ZipfDistribution(count: plan.userCount, skew: plan.skew)
             freshShare = plan.freshShare
-            // Another sequence than that of the times.
+            // Another sequence than the times have.
             random = SeededGenerator(seed: ~plan.seed)
         }
 

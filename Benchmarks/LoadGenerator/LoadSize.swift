@@ -1,6 +1,6 @@
 /// Size of a population or of a load in a setting, such as `1e6` or `20000`.
 ///
-/// The text of a setting is what somebody typed: anything but digits, with or without an exponent, is no size.
+/// The text of a setting is what a person typed: anything but digits, with or without an exponent, is no size.
 package struct LoadSize: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Largest size.
     package static let largest = 100_000_000

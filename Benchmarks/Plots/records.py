@@ -89,7 +89,7 @@ def read_runs(path: Path) -> list[dict[str, Any]]:
 def take(folder: Path, name: str, output: str, *, command: str, commit: str, date: str) -> Path:
     """Puts the last line of what a benchmark printed into the file of its name.
 
-    A run of parts takes the place of the same figures alone; any other run that of everything.
+    A run of parts takes the place of the same figures alone; any other run the place of all figures.
     """
     _expect(re.fullmatch(r"[a-z-]+", name) is not None, f"{name!r} is no benchmark")
     lines = output.strip().splitlines()

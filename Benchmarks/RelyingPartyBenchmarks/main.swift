@@ -2,7 +2,7 @@ import Foundation
 import RelyingPartyWorkload
 
 // Throughput as an operator observes it: responses of phones and passkeys that one core parses and verifies in a second. The crypto
-// library is the limit, so each rate is given beside that of the bare verification; the overhead beyond the bare
+// library is the limit, so each rate is given beside the rate of the bare verification; the overhead beyond the bare
 // verification is given in P-256 verifications, whatever the algorithm, because it hardly depends on it.
 
 let options: Options

@@ -45,7 +45,7 @@ struct BenchmarkReport: FigureReport {
             .joined(separator: "\n")
     }
 
-    /// CPU time of the server for a connection with a handshake before each operation, beyond that of the operation.
+    /// CPU time of the server for a connection with a handshake before each operation, beyond the time of the operation.
     private static func handshakes(_ results: [LoadResult], beside kept: LoadResult) -> [Figure] {
         results.map { result in
             let cost = result.serverSecondsPerThousand - kept.serverSecondsPerThousand
@@ -81,7 +81,7 @@ struct BenchmarkReport: FigureReport {
         "The floor is the same exchanges with a verification and a signature, without messages, rules and database; the",
         "cost of a handshake is what a new connection adds to it, with its signature and certificates or without.",
         "Ratios compare rates of the same run: CPU time with CPU time, the wall's clock with the wall's clock.",
-        "Latencies are those of an open loop at 70 % of the own rate: arrivals of a Poisson process, users of a Zipf",
+        "Latencies are from an open loop at 70 % of the own rate: arrivals of a Poisson process, users of a Zipf",
         "distribution, and each latency from when the sign-in was due.", "",
     ]
 }

@@ -80,7 +80,7 @@ struct Load: Sendable {
                     var phone = try make(number)
                     try await phone.prepare()
                     while !journal.isOver {
-                        // When another phone has failed, nobody ends the window any more.
+                        // When another phone has failed, no phone ends the window any more.
                         try Task.checkCancellation()
                         try await phone.work()
                         journal.note()

@@ -18,7 +18,7 @@ struct PhoneConnection: Sendable {
     /// Whether the connection is open, as far as this end knows.
     var isOpen: Bool { channel.isActive }
 
-    /// The same connection as that of a proxy, with requests of a client at this address.
+    /// The same connection as a proxy has it, with requests of a client at this address.
     func forwarding(_ address: String) -> PhoneConnection {
         var connection = self
         connection.fields.replaceOrAdd(name: "X-Forwarded-For", value: address)

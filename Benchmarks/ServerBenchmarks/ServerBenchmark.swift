@@ -40,7 +40,7 @@ struct ServerBenchmark {
     }
 
     /// Runs all loads against one server, with a round of bare verifications before each and after the last; then the
-    /// open loops, and those of web sites against a server of their own.
+    /// open loops, and of web sites against a server of their own.
     private static func signIns(seconds: Double) async throws -> BenchmarkReport {
         // Looked for before anything is measured, though it is started last.
         guard ServerProgram.pushSink != nil else { throw BenchmarkFailure.pushSinkNotBuilt }

@@ -7,7 +7,7 @@ import ServerPersistenceSQLite
 enum ServerStorage: Sendable {
     /// SQLite in one file.
     case sqlite(file: String, masterKey: String)
-    /// Database of a PostgreSQL server on this machine, reached over a port that may be that of a proxy.
+    /// Database of a PostgreSQL server on this machine, reached over a port, which may belong to a proxy.
     case postgresql(database: String, port: Int, masterKey: String)
 
     /// Lines of the server's configuration.

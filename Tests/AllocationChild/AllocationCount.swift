@@ -1,11 +1,11 @@
 import CAllocationCount
 
-/// Number of pieces of memory that an operation takes, whoever of the libraries asks for them.
+/// Number of pieces of memory that an operation takes, whichever library asks for them.
 enum AllocationCount {
     private static let warmUpCount = 20
     private static let roundCount = 100
 
-    /// Pieces that one execution takes once everything is there that is made only once; rounded, -1 where nobody counts.
+    /// Pieces that one execution takes once everything is there that is made only once; rounded, -1 where nothing counts.
     static func mean(of operation: () throws -> Void, surplus: Int) rethrows -> Int {
         for _ in 0..<warmUpCount { try operation() }
         let start = signet_allocation_count()

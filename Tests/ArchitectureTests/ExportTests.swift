@@ -38,7 +38,7 @@ struct ExportTests {
         }
     }
 
-    /// The imports of a file of the package, which is that of the project as it lies there, or one of its own.
+    /// The imports of a file of the package, which is the project's own file, or one of the package's.
     private static func imports(of path: String, _ text: String) -> [ImportStatement] {
         let own = Repository.files(at: path).first { $0.text == text }
         return (own ?? SourceFile(path: path, text: text)).imports
@@ -66,7 +66,7 @@ struct ExportTests {
     }
 
     @Test(
-        "Platforms and trait are those of the project; no setting makes an app's build fail",
+        "Platforms and trait are the project's; no setting makes an app's build fail",
         arguments: ["apple", "linux"])
     func settings(platform: String) throws {
         let manifest = try package(platform).manifest
@@ -178,7 +178,7 @@ private struct ExportedPackage: Sendable {
     var manifest: String { texts["Package.swift"] ?? "" }
     /// The names of the library products.
     var products: Set<String> { names(of: /\.library\(name: "(\w+)"/) }
-    /// The names of the targets, those of system libraries as well.
+    /// The names of the targets, system libraries included.
     var targets: Set<String> {
         names(of: /\.(?:target|executableTarget|testTarget|systemLibrary)\(\s*name: "(\w+)"/)
     }

@@ -70,7 +70,7 @@ struct HTTPDocumentTests {
         #expect(registrations.unread == ["routes.add(other"])
         let page = HTTPPage(
             """
-            | GET | `/one` | anybody |
+            | GET | `/one` | open |
             ### GET /one
 
             Paths: `/r/one`,
@@ -78,7 +78,7 @@ struct HTTPDocumentTests {
 
             Not a path: `/two`
             ## Push sink
-            | POST | `/sink` | anybody |
+            | POST | `/sink` | open |
             """)
         #expect(page.services.map(\.description) == ["GET /r/one", "GET /one"])
         #expect(page.index.map(\.description) == ["GET /one"])

@@ -156,7 +156,7 @@ struct RuleTests {
         for word in ["What", "Who", "How", "Where", "Why", "When"] {
             #expect(lines("import A\n\n/// \(word) the key is.\nlet a: A\n") == [3])
         }
-        #expect(lines("/// Place of the key.\n/// Where it is, nobody knows.\nlet a: A\n").isEmpty)
+        #expect(lines("/// Place of the key.\n/// Where it is, no file says.\nlet a: A\n").isEmpty)
         #expect(lines("// When it is late.\nlet a: A\n").isEmpty)
         #expect(lines("/// Whether it is late.\nlet a: A\n/// Whatever comes.\nlet b: B\n").isEmpty)
     }

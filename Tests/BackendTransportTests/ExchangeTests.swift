@@ -102,7 +102,7 @@ struct ExchangeTests {
             ("https://127.0.0.1:1/", BackendTransportError.closedPort), ("https://localhost:1/", .closedPort),
             ("https://server.invalid/", .unknownHost),
         ])
-    func nobody(subject: Subject, absent: (url: String, error: BackendTransportError)) async throws {
+    func absent(subject: Subject, absent: (url: String, error: BackendTransportError)) async throws {
         await #expect(throws: absent.error) {
             try await subject.transport.response(to: BackendRequest(.get, absent.url))
         }

@@ -85,7 +85,7 @@ struct FlavorMatrixTests {
         case .notYetValidSelfSigned:
             try authority.identity(.init(start: now + hour, end: now + 2 * hour, isSelfSigned: true))
         case .otherHost: try authority.identity(.init(hosts: ["other.example"]))
-        // For the address that the name leads to: whoever answers queries for the name chooses that.
+        // For the address that the name leads to: the server of the name chooses that.
         case .otherHostSameAddress:
             try authority.identity(
                 .init(

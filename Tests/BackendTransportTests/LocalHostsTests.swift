@@ -92,7 +92,7 @@ struct LocalHostsTests {
         #expect(!TransportTrust.Issuers.known.includesUnknown && debug.includesUnknown)
     }
 
-    @Test("A transport of the debug flavour asks nobody about a host that it may not talk to")
+    @Test("A transport of the debug flavour makes no query about a host that it may not talk to")
     func refused() async {
         let trust = TransportTrust(issuers: .anyAt(LocalHosts(listing: ["staging.example"])))
         let transports: [any HTTPTransport] = [

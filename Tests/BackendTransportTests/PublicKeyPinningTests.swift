@@ -25,7 +25,7 @@ struct PublicKeyPinningTests {
         await refuses(chain, pins: [try other.intermediate.pin, try other.root.pin, try other.leaf.pin])
     }
 
-    @Test("D-L6: a server that shows the pinned certificate of somebody else is refused")
+    @Test("D-L6: a server that shows the pinned certificate of another server is refused")
     func foreignCertificate() async throws {
         let chain = try TestChain()
         let other = try TestChain()

@@ -10,7 +10,7 @@ struct SilentServer {
         case silent
         /// It begins a header field.
         case halfHeader
-        /// It sends one byte of a body after the other, each long before anybody's patience ends.
+        /// It sends one byte of a body after the other, each long before a time limit ends.
         case trickling
     }
 

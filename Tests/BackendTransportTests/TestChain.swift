@@ -63,7 +63,7 @@ struct TestChain {
     let intermediate: Member
     let leaf: Member
 
-    /// Makes the three; an intermediate that is no authority is one that a root has issued to somebody's server.
+    /// Makes the three; an intermediate that is no authority is one that a root has issued to a server.
     ///
     /// `leafSignature` is the algorithm with which the intermediate authority signs; nil: the one of its key.
     init(

@@ -45,7 +45,7 @@ struct URLLoadingTests {
                 == .pinMismatch)
     }
 
-    @Test("D-M1: a server of an unknown issuer gets no request of URLSession, and nobody is said to have cancelled")
+    @Test("D-M1: a server of an unknown issuer gets no request of URLSession, and no cancellation is reported")
     func unknownIssuer() async throws {
         let observer = LoopbackServer.Observer()
         let authority = try TestAuthority()
@@ -55,7 +55,7 @@ struct URLLoadingTests {
                     to: BackendRequest(.get, "https://localhost:\(port)/hello", timeout: .seconds(20)))
                 Issue.record("the server was talked to")
             } catch {
-                // The library of Linux gives no reason; that of Apple platforms has one.
+                // The library of Linux gives no reason; the one of Apple platforms does.
                 #expect([.noConnection, .untrustedConnection(.untrustedCertificate)].contains(error))
             }
         }

@@ -1,6 +1,6 @@
 // The functions of the C library that give memory, with a count in front of them.
 //
-// A definition in the program is found before that of a library, also by the libraries, so the Swift runtime and the crypto
+// A definition in the program is found before one of a library, also by the libraries, so the Swift runtime and the crypto
 // library are counted, too. glibc gives its own functions a second name, so nothing has to be looked up while it starts.
 // Memory that is given back is not counted, and remains with glibc: what is allocated here may be freed there.
 #include "CAllocationCount.h"
@@ -67,7 +67,7 @@ long signet_allocation_count(void) { return -1; }
 #endif
 
 void signet_allocate_and_free(void) {
-    // Volatile: an optimiser leaves out what nobody uses.
+    // Volatile: an optimiser leaves out what is not used.
     void *volatile memory = malloc(16);
     free(memory);
 }

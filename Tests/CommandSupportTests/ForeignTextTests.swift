@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandSupport
 
-@Suite("Text of somebody else is shown as what it is")
+@Suite("Foreign text is shown as what it is")
 struct ForeignTextTests {
     private func lines(_ text: String) -> [String] { ForeignText(text.utf8).lines }
 

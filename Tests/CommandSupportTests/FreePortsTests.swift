@@ -3,10 +3,11 @@ import Testing
 
 @testable import CommandSupport
 
-@Suite("Free ports: chosen before a server listens, and nobody else's in between")
+@Suite("Free ports: chosen before a server listens, and taken by no other program in between")
 struct FreePortsTests {
     @Test(
-        "A held port is given to nobody who wants it alone, and to the server that allows its address to be used again")
+        "A held port is not given to a program that wants it alone, and to the server that allows its address to be used again"
+    )
     func held() throws {
         let ports = try FreePorts(2)
         #expect(Set(ports.numbers).count == 2)
@@ -18,10 +19,10 @@ struct FreePortsTests {
         withExtendedLifetime(ports) {}
     }
 
-    @Test("The ports are free again when nobody holds them any more")
+    @Test("The ports are free again when they are no longer held")
     func released() throws {
         let numbers = try FreePorts(2).numbers
-        // Between the two somebody else may be given the number.
+        // Between the two another program may be given the number.
         #expect(numbers.contains { listening(on: $0, isReusable: false) == 0 })
     }
 

@@ -25,6 +25,6 @@ struct DisclosureTests {
             OperationReply(digits: Sensitive(Self.canary)),
         ]
         for value in values { #expect(!Disclosure.shows(Self.canary, in: value), "\(type(of: value))") }
-        #expect(message.payload.contains(Self.canary), "whoever answers the message gets its payload")
+        #expect(message.payload.contains(Self.canary), "code that answers the message gets its payload")
     }
 }

@@ -84,7 +84,7 @@ struct BackendAPIListingTests {
         try JWK(verifying: .init(p256Point: Array(P256.Signing.PrivateKey().publicKey.x963Representation)))
     }
 
-    @Test("The state of the parts is that of the whole")
+    @Test("The state of the parts is the state of the whole")
     func health() throws {
         #expect(OutOfBandListings.health(isDatabaseUp: true).status == 200)
         #expect(try HealthBody(body: OutOfBandListings.health(isDatabaseUp: false).body).isUp == false)

@@ -84,7 +84,7 @@ struct VaultListingTests {
     }
 
     @Test(
-        "D-H3: a chip counts for a key, and its memory is cleared of what nobody needs",
+        "D-H3: a chip counts for a key, and its memory is cleared of what is not needed",
         .enabled(if: SoftwareTPM.isInstalled, "\(SoftwareTPM.absence)"))
     func chip() async throws {
         let chip = try SoftwareTPM()

@@ -128,7 +128,7 @@ async def slow(server, options, seconds):
         asyncio.create_task(hostile.slow(server, number, ATTACKER, lambda: time.monotonic() > end, seen))
         for number in range(options.slow)
     ]
-    # The attack stands before anybody signs in.
+    # The attack stands before the first sign-in.
     await asyncio.sleep(min(10, seconds / 4))
     descriptors = server.descriptors() if server.lives else 0
 
@@ -150,7 +150,7 @@ async def slow(server, options, seconds):
 
 
 def judge(loop, context):
-    """Says what nobody waited for, except for connections that attackers lost after their time was over."""
+    """Says what no client waited for, except for connections that attackers lost after their time was over."""
     if not isinstance(context.get("exception"), OSError):
         loop.default_exception_handler(context)
 

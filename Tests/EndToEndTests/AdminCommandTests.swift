@@ -43,7 +43,7 @@ struct AdminCommandTests {
         #expect(late.code == 1 && late.error == "changedMeanwhile" && late.message.contains("shows it as it is now"))
         let wrong = try await admin("change-user", id, "status=asleep", reason: "ticket 4713")
         #expect(wrong.code == 1 && wrong.message.contains("status"), "\(wrong.message)")
-        #expect(try await admin("user", "nobody").error == "notFound")
+        #expect(try await admin("user", "absent").error == "notFound")
         // The last of two pages.
         #expect(
             try answer(try await admin("list-users", "limit=1", options: ["--all"])).objects("users").first?.text(
@@ -88,7 +88,7 @@ struct AdminCommandTests {
         defer { process.kill() }
         let reason = ["-m", "a test"]
         let file = server.folder.appending(path: "people.csv")
-        try Data("username,email\ncarl,carl@example.com\ndora,nobody\n".utf8).write(to: file)
+        try Data("username,email\ncarl,carl@example.com\ndora,wrong\n".utf8).write(to: file)
         let bad = try await server.administer("users import", reason, names: [file.path()])
         #expect(bad.code == 1 && bad.error == "badLines" && bad.message.contains("Line 3: email"), "\(bad.message)")
         #expect(try await server.administer("users import", reason + ["--skip-bad-lines"], names: [file.path()]).isDone)

@@ -67,8 +67,8 @@ struct DeviceCommandTests {
         #expect(again.isDone, "\(again.message)")
         let gone = try await stage.run("delete-local", user + choice)
         #expect(gone.isDone, "\(gone.message)")
-        let nobody = try await stage.run("\(kind) change", user + old + ["--new-secret-file", new[1]])
-        #expect(nobody.code == 1 && nobody.error == "\(word)NotEnrolled", "\(nobody.message)")
+        let absent = try await stage.run("\(kind) change", user + old + ["--new-secret-file", new[1]])
+        #expect(absent.code == 1 && absent.error == "\(word)NotEnrolled", "\(absent.message)")
     }
 
     @Test("A user has several authenticators; each is listed, chosen, and removed by itself")

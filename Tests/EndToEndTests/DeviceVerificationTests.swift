@@ -97,7 +97,7 @@ struct DeviceVerificationTests {
         #expect(registered.isDone, "\(registered.message)")
 
         try await machine.enrol("left-index-finger", print: "anna-left")
-        // Nobody puts a finger on the sensor: the key is known to be gone before anybody is asked.
+        // No finger comes: the key is known to be gone before the user is asked.
         let refused = try await phone.run("authenticate", finger)
         #expect(refused.code == 1 && refused.fidoErrorCode == 0x09, "\(refused.message)")
         let order = try #require(refused.message.range(of: "deregister --user NAME --jws"), "\(refused.message)")

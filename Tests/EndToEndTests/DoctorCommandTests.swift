@@ -139,7 +139,7 @@ struct DoctorCommandTests {
                 diagnosis.isWell && diagnosis.verdict("app-id") == "well" && diagnosis.says("app-id", "another address")
             )
         }
-        // Where nobody listens, and where something else is.
+        // Where nothing listens, and where something else is.
         for address in ["https://127.0.0.1:1\(path)", "https://127.0.0.1:\(server.port)/.well-known/jwks.json"] {
             try await serving("fido-uaf: { app-id: \"\(address)\" }\n") {
                 let diagnosis = try await examine()
@@ -148,7 +148,7 @@ struct DoctorCommandTests {
         }
     }
 
-    @Test("O-M5: an application that the server does not trust is named, that of the phone too")
+    @Test("O-M5: an application that the server does not trust is named, the phone's too")
     func facets() async throws {
         try await serving {
             #expect(try await examine(["--facet", "ios:bundle-id:org.signet.demo"]).verdict("facets") == "well")

@@ -105,7 +105,7 @@ struct InteractivePhoneTests {
         try await session.expect("a could be accounts, authenticators or answer.")
         try await session.answer("> ", "acx\u{7F}counts")
         try await session.expect("No user is registered on this phone.")
-        try await session.answer("> ", "s nobody")
+        try await session.answer("> ", "s absent")
         try await session.expect("The user is not registered on this device.")
         try await session.expect("accounts names who is registered")
         try await session.answer("> ", "draw signet://open?x=1")

@@ -9,7 +9,7 @@ struct LinuxApplication {
     let client: any MobileAuthenticationClient
     let user = ScriptedUser(authenticator: .Pin)
 
-    /// Starts the application on software keys, or on those of a source, for servers of which the first is configured.
+    /// Starts the application on software keys, or on the keys of a source, for servers of which the first is configured.
     init(in folder: URL, keysFrom source: (some KeyVaultSource)?, for servers: [Installation]) async throws {
         let initializer = try Self.initializer(in: folder, for: servers)
         if let source { initializer.keyVault(source) } else { initializer.keyVault(.software) }

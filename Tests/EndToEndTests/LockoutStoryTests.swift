@@ -73,7 +73,7 @@ struct LockoutStoryTests {
         stage.clock.advance(by: .seconds(180))
         try await lock(stage)
 
-        // Nobody is asked any more, also not with the right PIN after a restart and a day.
+        // The user is not asked any more, also not with the right PIN after a restart and a day.
         stage.clock.advance(by: .seconds(86_400))
         try await expectLock(stage, anna)
         await anna.next(.approve)

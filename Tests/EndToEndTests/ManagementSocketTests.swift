@@ -133,7 +133,7 @@ struct ManagementSocketTests {
         #expect(abs(start - Date().timeIntervalSince1970) < 600)
     }
 
-    @Test("The socket of a killed server is replaced; that of one that runs is not, nor is any other file")
+    @Test("The socket of a killed server is replaced; the socket of a server that runs is not, nor is any other file")
     func taken() async throws {
         let killed = try await startedServer()
         killed.kill()

@@ -28,7 +28,7 @@ struct ProgramTests {
         #expect(outputs[0].wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+(-[a-z0-9.]+)?\n/) != nil, "\(outputs[0])")
     }
 
-    /// What a server says from its start to its stop when nobody sits at its standard error.
+    /// What a server says from its start to its stop when nothing reads its standard error.
     private func log(_ settings: String, _ options: [String] = []) async throws -> [String] {
         try installation.server.configure(settings)
         let server = try await installation.server.start(options)

@@ -28,7 +28,7 @@ final class ServerPair: Sendable {
     /// Both processes.
     var servers: [LocalServer] { [first, second] }
 
-    /// Starts both; `server` are further lines of the section `server`, `further` those of the whole configuration.
+    /// Starts both; `server` are further lines of the section `server`, `further` lines of the whole configuration.
     ///
     /// With `layout` a proxy stands before them; with `program` they are another program than the present one.
     init(

@@ -70,7 +70,7 @@ struct SeveralServersTests {
         #expect(try await pair.first.administer("audit verify").isDone)
         let records = try await pair.first.exportedAudit()
         #expect(records.count { $0.contains("SIGNED_IN") } == 8)
-        #expect(records.allSatisfy { $0.contains("\"local\"") }, "one chain, that of the instance")
+        #expect(records.allSatisfy { $0.contains("\"local\"") }, "one chain, the instance's")
     }
 
     // MARK: - Told by messages
@@ -93,7 +93,7 @@ struct SeveralServersTests {
             #expect(try await next.status == .clientRegistering)
             woken = try await ServerPair.metric(series, of: pair.first)
         }
-        #expect(woken > 0, "nobody was woken but by looking at the database")
+        #expect(woken > 0, "no wait was woken but by looking at the database")
     }
 
     @Test("An address that asks both processes gets as much as one gives, and a few messages' worth more")

@@ -3,7 +3,7 @@ import DemoCommands
 import Foundation
 import Testing
 
-/// A server that is held where it is (SIGSTOP): the kernel still takes connections, and nobody answers.
+/// A server that is held where it is (SIGSTOP): the kernel still takes connections, and no answer comes.
 @Suite("A server that is stopped in the middle of an operation", .serialized)
 struct StoppedServerTests {
     /// Seconds: few for a server that says nothing, many for one that answers.

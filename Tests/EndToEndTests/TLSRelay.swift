@@ -6,7 +6,7 @@ import DeviceCommands
 import Foundation
 import Synchronization
 
-/// HAProxy as somebody between phones and a server, who ends TLS with another certificate and passes every octet on.
+/// HAProxy as a party between phones and a server, who ends TLS with another certificate and passes every octet on.
 ///
 /// Phones of ``authorityFile`` trust that certificate: it comes from the authority of a server of its own.
 final class TLSRelay: Sendable {

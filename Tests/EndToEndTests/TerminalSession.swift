@@ -2,7 +2,7 @@ import Foundation
 import Locking
 import Synchronization
 
-/// A program at a terminal of its own, and somebody who reads and types there.
+/// A program at a terminal of its own, and a person who reads and types there.
 final class TerminalSession: Sendable {
     /// The terminal did not show what was expected.
     struct Unexpected: Error, CustomStringConvertible {

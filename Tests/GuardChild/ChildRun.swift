@@ -10,13 +10,13 @@ import TamperGuards
 #endif
 
 #if os(Linux)
-    /// Function that nobody calls: a debugger puts its breakpoint here, and the child a byte.
+    /// Function that is never called: a debugger puts its breakpoint here, and the child a byte.
     @_cdecl("guard_child_target")
     func guardChildTarget() -> Int32 { 42 }
 
     /// Run of the child: `REACTION ACT [ARGUMENT]`.
     ///
-    /// The reaction is `report`, `throw`, `stop`, `crash` for findings in any build, or `sealed` for those of a sealed build.
+    /// The reaction is `report`, `throw`, `stop`, `crash` for findings in any build, or `sealed` for findings in a sealed build.
     /// It prints `started`, after the act `acted`, then `found NAME` for each rule, and at the end `alive` or `refused KINDS`.
     struct ChildRun {
         private let reaction: String

@@ -49,7 +49,7 @@ struct AnswerTests {
         #expect(KeyVaultError(refusal: NSError(domain: "CryptoTokenKit", code: code)) == error)
     }
 
-    @Test("An error that nobody knows means that the key is of no use")
+    @Test("An unknown error means that the key is of no use")
     func unknown() {
         struct Unheard: Error {}
         #expect(KeyVaultError(refusal: Unheard()) == .unrecoverable)

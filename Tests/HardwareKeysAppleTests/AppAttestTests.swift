@@ -16,7 +16,7 @@ struct AppAttestTests {
         try await StubDevice.$current.withValue(device) { try await body(device) }
     }
 
-    /// What the framework has stated, in words; the identifier has to be that of the key.
+    /// What the framework has stated, in words; the identifier has to be the key's.
     private func words(_ proof: AppAttestationProof?) throws -> [String] {
         let proof = try #require(proof)
         let (id, statement): ([UInt8], [UInt8]) =

@@ -48,7 +48,7 @@ struct AuthenticatedContextTests {
         }
     }
 
-    @Test("A task that ends a context while another waits for the user ends the question, whoever comes first")
+    @Test("A task that ends a context while another waits for the user ends the question, in either order")
     func endedMeanwhile() async throws {
         for _ in 0..<200 {
             let device = StubDevice()

@@ -128,7 +128,7 @@ struct GateTests {
         }
     }
 
-    @Test("No key is made behind a gate that nobody can pass")
+    @Test("No key is made behind a gate that cannot be passed")
     func impossibleGates() async throws {
         try await onDevice { device, vault in
             device.with { $0.fingers = [] }
@@ -237,7 +237,7 @@ struct GateTests {
         }
     }
 
-    @Test("While the sensor is locked nobody knows what is enrolled, and no key is taken for lost")
+    @Test("While the sensor is locked it is unknown what is enrolled, and no key is taken for lost")
     func lockedEnrollment() async throws {
         try await onDevice { device, vault in
             let (key, proof) = try await vault.keyBehind(.biometryCurrentSet)

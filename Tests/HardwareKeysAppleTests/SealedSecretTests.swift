@@ -18,7 +18,7 @@ struct SealedSecretTests {
         }
     }
 
-    @Test("Sealing behind a gate asks nobody; opening takes one question", arguments: UserGate.all)
+    @Test("Sealing behind a gate asks no question; opening takes one question", arguments: UserGate.all)
     func gates(gate: UserGate) async throws {
         try await onDevice { device, vault in
             let sealed = try await vault.seal(secret, behind: gate)

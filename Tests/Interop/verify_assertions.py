@@ -60,7 +60,7 @@ def tlv(octets):
 def fields(octets, *tags):
     """The values of a sequence that has exactly these tags in this order."""
     elements = tlv(octets)
-    require([tag for tag, _, _ in elements] == list(tags), "the elements are not those of the specification")
+    require([tag for tag, _, _ in elements] == list(tags), "the elements are not the specification's")
     return [value for _, value, _ in elements]
 
 
@@ -127,7 +127,7 @@ def registration(assertion, challenge_hash):
     aaid, info, bound, key_id, counters, encoded_key = fields(
         data[4:], AAID, INFO, CHALLENGE_HASH, KEY_ID, COUNTERS, PUBLIC_KEY)
     (signature,) = fields(attestation[4:], SIGNATURE)
-    require(len(info) == 7 and info[2] == 0x01, "the assertion information is not that of a registration")
+    require(len(info) == 7 and info[2] == 0x01, "the assertion information is not a registration's")
     require(bound == challenge_hash, "the registration is bound to another challenge")
     require(len(key_id) == 32, "the KeyID is not 32 bytes long")
     require(counters == bytes(8), "the counters are not zero")

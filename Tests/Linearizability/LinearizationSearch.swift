@@ -18,7 +18,7 @@ struct LinearizationSearch<Model: SequentialModel> {
         var twin: Int?
     }
 
-    /// Place of an operation under way among those of its kind.
+    /// Place of an operation under way among the operations of its kind.
     private struct Slot {
         let number: Int
         let isAnswered: Bool

@@ -16,7 +16,7 @@ package protocol SequentialModel: Sendable {
 
     /// Outcomes of a call that takes effect at one moment of `span`.
     ///
-    /// More than one only where the moment decides, which nobody outside knows exactly. A longer span never has fewer.
+    /// More than one only where the moment decides, which no observer knows exactly. A longer span never has fewer.
     func outcomes(of call: Call, in state: State, during span: TimeSpan) -> [ModelOutcome<State, Answer>]
 
     /// Whether a call with this answer leaves every state as it is.

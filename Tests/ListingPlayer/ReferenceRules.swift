@@ -30,7 +30,7 @@ struct ReferenceRules {
     func typedThrows() async throws {
         var code: FidoErrorCode?
         do {
-            _ = try await client.operations.authentication.username("nobody")
+            _ = try await client.operations.authentication.username("absent")
                 .authenticatorSelector(person).pinUserVerifier(person).perform()
         } catch {
             switch error {
@@ -39,7 +39,7 @@ struct ReferenceRules {
             @unknown default: break
             }
         }
-        try require(code == .noSuitableAuthenticator, "nobody is not registered: \(String(describing: code))")
+        try require(code == .noSuitableAuthenticator, "the user is not registered: \(String(describing: code))")
     }
 
     /// Operations with a result do not throw: their errors are in it.

@@ -50,7 +50,7 @@ struct ServerTrustTests {
         #expect(failure(end) == .untrustedConnection(.untrustedCertificate))
     }
 
-    @Test("A further issuer is trusted beside those of the system, not in their place")
+    @Test("A further issuer is trusted beside the issuers of the system, not in their place")
     func furtherIssuer() async throws {
         let trust = TransportTrust(additionalCertificates: [Array(Self.issuer)])
         #expect(try await judged(SecTrust(chain: [Self.server, Self.issuer]), by: trust).0 == .useCredential)

@@ -47,7 +47,7 @@ struct AuthorizationRequestTests {
 
     @Test("An unknown client, none, and the audience of the backend are refused without a redirect")
     func unknownClient() async throws {
-        for name in ["nobody", "signet", "sh op", String(repeating: "x", count: 65)] {
+        for name in ["absent", "signet", "sh op", String(repeating: "x", count: 65)] {
             await #expect(throws: OpenIDRefusal(.unauthorizedClient, field: "client_id")) {
                 try await fixture.authorize(["client_id": name])
             }
@@ -84,7 +84,7 @@ struct AuthorizationRequestTests {
     }
 
     @Test(
-        "Without state and nonce, with scopes in another order, with fields and scopes nobody knows, it succeeds"
+        "Without state and nonce, with scopes in another order, with unknown fields and scopes, it succeeds"
     )
     func withoutNonce() async throws {
         let (entry, _) = try await fixture.open([
@@ -233,7 +233,7 @@ struct AuthorizationRequestTests {
         #expect(entry.session.parameters.assurance == [.key, .chip])
     }
 
-    @Test("The hint of a pushed request counts as that of the browser: another user's session is no answer")
+    @Test("The hint of a pushed request counts as the browser's: another user's session is no answer")
     func hintOfPush() async throws {
         let answer = try await fixture.signIn()
         let cookie = try #require(answer.cookie(BrowserCookies.providerName))
@@ -246,7 +246,7 @@ struct AuthorizationRequestTests {
         }
     }
 
-    @Test("In the name of a client without a proof nobody pushes a text, whatever its registration says")
+    @Test("In the name of a client without a proof no text is pushed, whatever its registration says")
     func textOfPublicClient() async throws {
         var kiosk = try ProviderFixture.client(
             "kiosk", RegisteredClient.Authentication.none, redirects: ["https://kiosk.example.com/back"])

@@ -13,7 +13,7 @@ struct BrowserSessionTests {
 
     init() async throws { fixture = try await ProviderFixture() }
 
-    /// Cookie of a browser in which somebody has signed in.
+    /// Cookie of a browser in which a user has signed in.
     private func cookie() async throws -> String {
         try #require(try await fixture.signIn().cookie(BrowserCookies.providerName))
     }
@@ -81,7 +81,8 @@ struct BrowserSessionTests {
             let answer = try await fixture.services.signIns.finish(
                 try await fixture.again(entry, browser: browser), client: ClientContext())
             let isHinted = hint?.utf8.count ?? 0 > 10
-            #expect(answer.query["error"] == (isHinted ? "login_required" : nil), "a hint that names nobody is ignored")
+            #expect(
+                answer.query["error"] == (isHinted ? "login_required" : nil), "a hint that names no user is ignored")
             #expect(answer.query["state"] == "st/a te&=1")
             #expect((answer.cookie(BrowserCookies.providerName) == nil) == isHinted)
         }

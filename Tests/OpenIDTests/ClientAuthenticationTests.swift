@@ -58,7 +58,7 @@ struct ClientAuthenticationTests {
     @Test("A wrong secret, an unknown client and a client without its secret look the same")
     func wrongSecrets() async throws {
         let headers = [
-            basic("shop", "x"), basic("nobody", ProviderFixture.secret), basic("app", ProviderFixture.secret),
+            basic("shop", "x"), basic("absent", ProviderFixture.secret), basic("app", ProviderFixture.secret),
             "Basic !", "Bearer x", "Basic", basic("shop", ""),
         ]
         for header in headers {
@@ -143,7 +143,7 @@ struct ClientAuthenticationTests {
     func causes() async throws {
         let now = fixture.server.clock.now().seconds
         let cases: [([String: JSONValue?], String, String?)] = [
-            (["iss": .string("nobody")], "no client has this client_id", nil),
+            (["iss": .string("absent")], "no client has this client_id", nil),
             (["iss": .string("shop"), "sub": .string("shop")], "the request has client_assertion, but", "shop"),
             (["iss": .string("far"), "sub": .string("far")], "the address of the client's keys", "far"),
             (["sub": .string("shop")], "iss and sub of client_assertion", "bank"),
@@ -194,7 +194,7 @@ struct ClientAuthenticationTests {
         }
     }
 
-    @Test("Members of the header that nobody here knows, certificates among them, change nothing; critical ones refuse")
+    @Test("Unknown members of the header, certificates among them, change nothing; critical ones refuse")
     func headerMembers() async throws {
         let attacker = P256.Signing.PrivateKey()
         let own = String(decoding: try JWK(verifying: Self.material(attacker), keyID: "k1").json, as: UTF8.self)
@@ -233,7 +233,7 @@ struct ClientAuthenticationTests {
     }
 
     @Test(
-        "A JWT for somebody else, of another time or without what it must say is refused",
+        "A JWT for another receiver, of another time or without what it must say is refused",
         arguments: [
             ["aud": .string("https://evil.example")], ["aud": nil], ["iss": .string("shop")], ["sub": .string("shop")],
             ["exp": nil], ["exp": .integer(0)], ["exp": .integer(4_000_000_000)], ["nbf": .integer(4_000_000_000)],

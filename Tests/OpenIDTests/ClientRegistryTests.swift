@@ -27,7 +27,7 @@ struct ClientRegistryTests {
             ).add(client))
     }
 
-    @Test("A client that is added is known a second after somebody has asked for it in vain")
+    @Test("A client that is added is known a second after it was asked for in vain")
     func added() async throws {
         #expect(try await registry.client(id) == nil)
         try await add()
@@ -49,7 +49,8 @@ struct ClientRegistryTests {
     }
 
     @Test(
-        "Pages of clients without a proof may read answers, wherever they are registered, and those of others may not")
+        "Pages of clients without a proof may read answers, wherever they are registered, and the pages of others may not"
+    )
     func pageOrigins() async throws {
         #expect(try await registry.pageOrigins() == ["http://127.0.0.1:8123"])
         fixture.server.clock.advance(by: .seconds(10))

@@ -34,7 +34,7 @@ struct CodeFlowTests {
         #expect(claims.text("sid") != nil)
         #expect(claims.text("signet_receipt")?.hasSuffix("client:shop") == true)
         #expect(try tokens.string("token_type") == "Bearer")
-        #expect(tokens["refresh_token"] == nil, "nobody has asked for one")
+        #expect(tokens["refresh_token"] == nil, "it was not asked for")
     }
 
     @Test("A client that asks for no confirmations gets an ID token without a receipt, whose claims a cookie holds")
@@ -78,7 +78,7 @@ struct CodeFlowTests {
         await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(late) }
     }
 
-    @Test("A code in the hands of another client is refused, and good for nobody afterwards")
+    @Test("A code in the hands of another client is refused, and good for no client afterwards")
     func otherClient() async throws {
         let code = try await fixture.code()
         await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(code, client: "other") }
@@ -104,7 +104,7 @@ struct CodeFlowTests {
     }
 
     @Test(
-        "A code whose verifier is none is refused and stays good: nobody has tried to guess",
+        "A code whose verifier is none is refused and stays good: it was not guessed at",
         arguments: ["short", String(repeating: "ä", count: 43)])
     func malformedVerifier(verifier: String) async throws {
         let code = try await fixture.code()
@@ -114,7 +114,7 @@ struct CodeFlowTests {
         _ = try await fixture.exchange(code)
     }
 
-    @Test("The code of a request with a challenge is refused without a verifier, and good for nobody afterwards")
+    @Test("The code of a request with a challenge is refused without a verifier, and good for no client afterwards")
     func withoutVerifier() async throws {
         let code = try await fixture.code()
         await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(code, verifier: nil) }
@@ -128,7 +128,7 @@ struct CodeFlowTests {
         #expect(try await fixture.claims(token).text("nonce") == "n-1")
     }
 
-    @Test("A verifier for the code of a request without a challenge is refused: somebody has taken the challenge out")
+    @Test("A verifier for the code of a request without a challenge is refused: the challenge was taken out")
     func strippedChallenge() async throws {
         let code = try await fixture.code(Self.withoutPKCE)
         await #expect(throws: OpenIDRefusal(.invalidGrant)) { try await fixture.exchange(code) }

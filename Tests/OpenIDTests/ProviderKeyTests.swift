@@ -52,7 +52,7 @@ struct ProviderKeyTests {
         let fixture = try await ProviderFixture()
         let other = try await TestServer(authenticators: [fixture.phone], store: .of(fixture.server))
         let keys = ProviderKeys(service: fixture.server.services.keys, issuer: ProviderFixture.issuer)
-        #expect(try await keys.publishedKeySet().keys.count == 1, "only that of ES256")
+        #expect(try await keys.publishedKeySet().keys.count == 1, "only the key of ES256")
         try await other.services.keys.provide(.idTokenRSA)
         let made = try #require(other.services.keys.publicKeys(of: .idTokenRSA).first?.keyID)
         #expect(try await keys.publishedKeySet().keys.contains { $0.keyID == made })

@@ -178,7 +178,7 @@ struct RefreshTests {
         try fixture.object(try await fixture.userInformation(access))
     }
 
-    @Test("One that nobody used for half its life, and one of a locked user, are refused")
+    @Test("One that was not used for half its life, and one of a locked user, are refused")
     func late() async throws {
         let own = try await first().string("refresh_token")
         fixture.server.clock.advance(by: fixture.settings.refreshLifetime / 2)

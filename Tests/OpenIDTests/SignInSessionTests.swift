@@ -13,7 +13,7 @@ struct SignInSessionTests {
 
     init() async throws { fixture = try await ProviderFixture() }
 
-    @Test("The page is there for its browser, and for no other, none, and nobody after its time")
+    @Test("The page is there for its browser, for no other, for none, and not after its time")
     func ownBrowser() async throws {
         let (entry, browser) = try await fixture.open()
         let id = entry.session.id
@@ -162,15 +162,15 @@ struct SignInSessionTests {
         let (entry, browser) = try await fixture.open()
         for number in 0..<SignInPageSessions.pushLimit {
             _ = try await fixture.services.starter.begin(
-                .push(username: "nobody\(number)"), in: try await fixture.again(entry, browser: browser),
+                .push(username: "absent\(number)"), in: try await fixture.again(entry, browser: browser),
                 client: context)
         }
         let full = try await fixture.again(entry, browser: browser)
         await #expect(throws: ServerError.tooManyOperations(retryAfter: SignInPageSessions.pushWindow)) {
-            try await fixture.services.starter.begin(.push(username: "somebody"), in: full, client: context)
+            try await fixture.services.starter.begin(.push(username: "another"), in: full, client: context)
         }
         let (other, _) = try await fixture.open()
-        _ = try await fixture.services.starter.begin(.push(username: "somebody"), in: other, client: context)
+        _ = try await fixture.services.starter.begin(.push(username: "another"), in: other, client: context)
     }
 
     @Test("Called off, it tells the client so, once")
@@ -186,7 +186,7 @@ struct SignInSessionTests {
 
     // MARK: - Push
 
-    @Test("A push to nobody, and one that fails for a reason of its user, look like one that nobody takes")
+    @Test("A push to an unknown name, and one that fails for a reason of its user, look like one that is not taken")
     func decoys() async throws {
         for (name, error) in [
             ("unknown", nil), ("jeff", ServerError.policyViolation), ("jeff", .quietHours(retryAfter: .seconds(9))),
@@ -215,7 +215,7 @@ struct SignInSessionTests {
         #expect(digits.utf8.count == 6 && digits.allSatisfy(\.isNumber))
     }
 
-    @Test("A push to nobody is answered as late as one that a push service has taken")
+    @Test("A push to an unknown name is answered as late as one that a push service has taken")
     func decoyTime() async throws {
         let (clock, service) = (fixture.server.clock, Duration.milliseconds(300))
         fixture.confirmations.whenever(begun: { clock.advance(by: service) })
@@ -228,10 +228,10 @@ struct SignInSessionTests {
         let (entry, _) = try await fixture.open()
         let count = fixture.confirmations.waits.count
         _ = try await fixture.services.starter.begin(.code, in: entry, client: context)
-        #expect(fixture.confirmations.waits.count == count, "a code is nobody's")
+        #expect(fixture.confirmations.waits.count == count, "a code has no user")
     }
 
-    @Test("A push that nobody takes expires as a real one does")
+    @Test("A push that is not taken expires as a real one does")
     func decoyExpiry() async throws {
         let (entry, browser) = try await fixture.open()
         _ = try await fixture.services.starter.begin(.push(username: "unknown"), in: entry, client: context)

@@ -59,7 +59,7 @@ struct ToleranceTests {
     }
 
     @Test(
-        "An ID token that has expired still says who logs out (RP-Initiated Logout 1.0, 4), beside fields nobody knows")
+        "An ID token that has expired still says who logs out (RP-Initiated Logout 1.0, 4), beside unknown fields")
     func expiredLogoutHint() async throws {
         let answer = try await fixture.signIn()
         let token = try await fixture.exchange(try #require(answer.query["code"])).string("id_token")

@@ -6,7 +6,7 @@
     struct AllocationBudgetTests {
         /// Pieces from the octets of the message to the verdict, as the program takes them that is built for tests.
         ///
-        /// The coding of a signature in DER may take a few more or fewer. Whoever needs more says here why; whoever needs
+        /// The coding of a signature in DER may take a few more or fewer. A change that needs more says here why; one that needs
         /// fewer lowers the number, or the last test fails.
         private static let budgets = [
             "registration-p256-raw": 452, "authentication-p256-raw": 450, "registration-p256-der": 543,

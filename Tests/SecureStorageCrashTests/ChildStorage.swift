@@ -58,7 +58,7 @@ final class ChildStorage {
     /// Whether it ended by itself and well.
     var isSuccess: Bool { process.terminationReason == .exit && process.terminationStatus == 0 }
 
-    /// Whether this user may mount a disk that nobody else sees.
+    /// Whether this user may mount a disk that no other process sees.
     static let canMount: Bool = {
         guard geteuid() == 0, let probe = try? ChildStorage(shell: "mount -t tmpfs tmpfs /mnt; echo 1") else {
             return false

@@ -19,7 +19,7 @@ struct BoundValueTests {
         place.configuration.namesInClear = true
     }
 
-    @Test("Whoever has the key of the HMAC still cannot move a value to another name")
+    @Test("The holder of the HMAC's key still cannot move a value to another name")
     func moved() async throws {
         let storage = try await place.open()
         try storage.putString("first", forKey: "a")

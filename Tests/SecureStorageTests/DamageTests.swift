@@ -29,7 +29,7 @@ struct DamageTests {
             let major = UInt16(offset == 8 ? value : file[8]) | UInt16(offset == 9 ? value : file[9]) << 8
             return major > 1 ? .unreadableStorage(.newerFormat(major: major)) : .storageCorrupted
         case 49 where [1, 2, 4].contains(value):
-            // The key is not opened before the user has shown what the file demands, and here nobody can be asked.
+            // The key is not opened before the user has shown what the file demands, and here no user can be asked.
             return .userPresenceFailed(.unavailable)
         case 50 where [2, 3].contains(value):
             return .secureHardwareUnavailable

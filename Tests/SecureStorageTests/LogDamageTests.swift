@@ -101,7 +101,7 @@ struct LogDamageTests {
         }
         let foreign = try #require(try await files("other").last)
         let others = FileLayout(foreign).records(of: foreign).flatMap { foreign[$0] }
-        // Nobody but the other storage can tell that they were ever acknowledged.
+        // Only the other storage can tell that they were ever acknowledged.
         #expect(try await content(of: base + others) == ["n": .string("v"), "o": .bytes([0])])
     }
 

@@ -38,7 +38,7 @@ struct ProtectionTests {
         #expect(user.asked == [try #require(protection.gate)])
     }
 
-    @Test("Nobody is asked for a storage without protection")
+    @Test("No question is asked for a storage without protection")
     func unprotected() async throws {
         _ = try await protected(.none)
         _ = try await place.open()
@@ -61,8 +61,8 @@ struct ProtectionTests {
         #expect(try await place.open().getString(forKey: "name") == "value")
     }
 
-    @Test("A protected storage does not open where nobody can be asked, nor is one made there")
-    func nobodyToAsk() async throws {
+    @Test("A protected storage does not open where no user can be asked, nor is one made there")
+    func noUserToAsk() async throws {
         _ = try await protected(.devicePasscode)
         var lonely = place
         lonely.configuration.userPresence = nil
@@ -73,7 +73,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("A changed enrolment loses a storage of the current set before anybody is asked, and no other")
+    @Test("A changed enrolment loses a storage of the current set before the user is asked, and no other")
     func enrollment() async throws {
         _ = try await protected(.biometryCurrentSet)
         let other = try await place.open("other")

@@ -61,7 +61,7 @@ struct UnloadTests {
         try await storage.load()
     }
 
-    @Test("D-L3: after unloading nobody in the storage holds the passphrase any more")
+    @Test("D-L3: after unloading no part of the storage holds the passphrase any more")
     func owners() async throws {
         var passphrase: SecureStorage.Passphrase? = SecureStorage.Passphrase(copying: "right".utf8)
         weak let kept = passphrase

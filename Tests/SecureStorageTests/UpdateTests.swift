@@ -11,7 +11,7 @@ struct UpdateTests {
         place = try StoragePlace()
     }
 
-    @Test("Whoever comes second learns of it, loses nothing in memory, and writes after a reload")
+    @Test("The second to come learns of it, loses nothing in memory, and writes after a reload")
     func conflict() async throws {
         let one = try await place.open()
         let other = try await place.open()

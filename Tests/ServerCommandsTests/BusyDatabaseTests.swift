@@ -38,7 +38,7 @@ struct BusyDatabaseTests {
         #expect(error == nil && calls.tried == 4 && calls.told == 3)
     }
 
-    @Test("A server that starts waits for the lock of a database server as for that of a file")
+    @Test("A server that starts waits for the lock of a database server as for the lock of a file")
     func databaseServer() async {
         let failure = ServerPersistenceError.server(DatabaseServerFailure(.lockTimeout, state: "55P03"))
         let (calls, error) = await play(attempts: 120, failures: 3, failure)

@@ -38,7 +38,7 @@ struct ConfigurationMistakeTests {
         ConfigurationReview(of: try deployment(settings), catalog).warnings
     }
 
-    @Test("O-M6: a key that is not that of its certificate, and the two in each other's place, are found")
+    @Test("O-M6: a key that does not belong to its certificate, and the two in each other's place, are found")
     func certificates() throws {
         let identities = try (0..<2).map { _ in
             try LoopbackAuthority.make(now: Date()).identity(now: Date())
@@ -132,7 +132,7 @@ struct ConfigurationMistakeTests {
         #expect(try mistakes("database: {file: base/signet.sqlite}").isEmpty)
     }
 
-    @Test("O-M6: a policy that nobody can meet is a mistake, one alternative that nobody can is a warning")
+    @Test("O-M6: a policy that no model can meet is a mistake, one such alternative is a warning")
     func policies() throws {
         func policy(_ models: String) -> String { "fido-uaf: {policies: {default: {accepted: [\(models)]}}}" }
         let found = try #require(mistakes(policy("\"F1D0#9999\"")).first)

@@ -59,7 +59,7 @@ struct DeploymentWatchTests {
         return watch
     }
 
-    /// The second one finds what the first one found, so that nobody is writing any more.
+    /// The second one finds what the first one found, so that the files are no longer written.
     private func twoLooks(_ watch: inout DeploymentWatch) async {
         await watch.look()
         await watch.look()

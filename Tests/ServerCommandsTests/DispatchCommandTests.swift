@@ -83,7 +83,7 @@ struct DispatchCommandTests {
         #expect(try ForeignQRReader().texts(inPNGs: [picture]).first == server.link.parcels.last?.envelope.text)
     }
 
-    @Test("The code of a dispatcher's picture is drawn from its answer: nobody reads the picture to draw it again")
+    @Test("The code of a dispatcher's picture is drawn from its answer: no program reads the picture to draw it again")
     func picture() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let address = try #require(LinkAddress("https://link.example/open"))
@@ -234,7 +234,7 @@ struct DispatchCommandTests {
     }
 
     @Test(
-        "What nobody could see, and what makes no sense, is wrong usage",
+        "What no one could see, and what makes no sense, is wrong usage",
         arguments: [
             ["--dispatcher", "firebase-cloud-messaging", "--out", "x.png"], ["--wait", "0"],
             ["--server", "http://127.0.0.1"], ["--channel-linking", "guess"],

@@ -154,7 +154,7 @@ struct InstanceLeaseTests {
         first.release()
     }
 
-    @Test("A request that a killed successor has left is of no effect once nobody holds the lease")
+    @Test("A request that a killed successor has left is of no effect once no process holds the lease")
     func staleRequest() async throws {
         let folder = try TestSupport.TemporaryFolder()
         let database = folder.path + "/signet.sqlite"

@@ -28,7 +28,8 @@ struct LogQueueTests {
 
     private func line(_ number: Int) -> [UInt8] { Array("line \(number)\n".utf8) }
 
-    @Test("S-L5: a reader that has stopped keeps nobody waiting; what is left out is counted and told when it goes on")
+    @Test(
+        "S-L5: a reader that has stopped keeps no sender waiting; what is left out is counted and told when it goes on")
     func stalledReader() {
         let reader = SlowReader()
         let dropped = Mutex(0)

@@ -52,7 +52,7 @@ struct ServerLogTests {
         logger.error("stopped", error: CancellationError())
         logger.error("Waiting on child channel: \(CancellationError())", source: "HummingbirdCore")
         #expect(sink.lines.isEmpty)
-        logger.error("Waiting on child channel: \(CancellationError())", source: "SomebodyElse")
+        logger.error("Waiting on child channel: \(CancellationError())", source: "AnotherModule")
         logger.error("the ready file: \(CancellationError())", source: "HummingbirdCore")
         logger.error("Waiting on child channel: no more descriptors", source: "HummingbirdCore")
         #expect(sink.lines.count == 3)

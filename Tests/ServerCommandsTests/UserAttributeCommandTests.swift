@@ -38,7 +38,7 @@ struct UserAttributeCommandTests {
         let shown = try #require(try await stage.shown(ShowUser.self, ["anna"]).first)
         #expect(shown.text.description.contains("anna@example.com") && shown.text.description.contains("staff, admins"))
         #expect(!shown.text.description.contains("Müller"))
-        let failure = await #expect(throws: CommandFailure.self) { try await set(["anna", "--email", "nobody"]) }
+        let failure = await #expect(throws: CommandFailure.self) { try await set(["anna", "--email", "wrong"]) }
         #expect(failure?.kind == .refused && failure?.message.contains("email has to be an address") == true)
         for words in [[], ["--remove", "phone"]] {
             #expect(throws: (any Error).self) {
@@ -101,7 +101,7 @@ struct UserAttributeCommandTests {
             username,email
             carl,carl@example.com
             ,x@example.com
-            dora,nobody
+            dora,wrong
             carl,again@example.com
             emil,"emil@example.com
             """

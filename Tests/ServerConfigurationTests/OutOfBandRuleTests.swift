@@ -8,7 +8,7 @@ import UAF
 struct OutOfBandRuleTests {
     private static let key = String(repeating: "k", count: 43)
 
-    @Test("The defaults are those of the reference, and the origin is filled in")
+    @Test("The defaults are the reference's, and the origin is filled in")
     func defaults() throws {
         let settings = try read("").serverSettings(metadata: .product, origin: "https://127.0.0.1:8443").outOfBand
         #expect(settings.origin == "https://127.0.0.1:8443")

@@ -208,7 +208,7 @@ struct ReloadRow: Sendable, CustomTestStringConvertible {
 }
 
 extension Deployment {
-    /// Texts of the values of all stored properties by name; of FIDO UAF and its verification those of their own.
+    /// Texts of the values of all stored properties by name; of FIDO UAF and its verification the values inside.
     fileprivate var values: [String: String] {
         var values: [String: String] = [:]
         for owner in [self, uaf, uaf.verification] as [Any] {

@@ -15,7 +15,7 @@ struct AuditSubjectTests {
     private func choice<Value>(_ values: [Value]) -> Value { values[Int(random.bytes(count: 1)[0]) % values.count] }
 
     private func name(_ number: Int) throws -> UserName {
-        try #require(UserName("\(choice(["änna", "b\"ob", "<eve>", "名前", "o'neil"]))\(number)-nobody"))
+        try #require(UserName("\(choice(["änna", "b\"ob", "<eve>", "名前", "o'neil"]))\(number)-unseen"))
     }
 
     private func person(_ number: Int) throws -> User {
@@ -27,7 +27,7 @@ struct AuditSubjectTests {
     private func event(about user: User, _ number: Int) -> AuditEvent {
         var client = ClientContext()
         if choice([true, false]) { client.address = "192.0.2.\(number % 250)" }
-        if choice([true, false]) { client.userAgent = "Browser-nobody \(number)\n" }
+        if choice([true, false]) { client.userAgent = "Browser-unseen \(number)\n" }
         var event = AuditEvent(
             choice(AuditEvent.Kind.allCases), at: Timestamp(milliseconds: Int64(number) * 7_919), client: client)
         if choice([true, false]) { event.reason = "reason \(number)" }
@@ -46,7 +46,7 @@ struct AuditSubjectTests {
             let (user, erased) = (choice(people), choice(people))
             let event = event(about: user, number)
             let record = AuditRecord(chainID: "main", after: nil, event: event.json)
-            #expect(!String(decoding: record.event, as: UTF8.self).contains("nobody"))
+            #expect(!String(decoding: record.event, as: UTF8.self).contains("unseen"))
             let entry = try AuditEntry(record)
             let opened = entry.opened(by: keys)
             #expect(opened["username"] == user.name.text && opened["externalId"] == user.externalID.text)

@@ -41,7 +41,7 @@ struct KeyServiceTests {
         #expect(try prefix(try await server.authenticationRequest(for: "jeff")) != before)
     }
 
-    @Test("The secret of TLS session tickets is that of the key that seals: another one a minute after a rotation")
+    @Test("The secret of TLS session tickets belongs to the key that seals: another one a minute after a rotation")
     func ticketSecret() async throws {
         let keys = server.services.keys
         let before = try keys.ticketSecret()
@@ -178,7 +178,7 @@ struct KeyServiceTests {
         #expect(server.services.keys.publicKeys(of: .receiptSigning).count == 2)
     }
 
-    @Test("A key on demand is there, and signs, as soon as somebody has asked for it, and not before")
+    @Test("A key on demand is there, and signs, as soon as it was asked for, and not before")
     func onDemand() async throws {
         await server.services.maintain()
         try await server.services.keys.rotate()

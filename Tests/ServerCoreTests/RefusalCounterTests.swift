@@ -56,7 +56,7 @@ struct RefusalCounterTests {
         _ = try await server.services.users.add(name: "anna", password: "correct horse")
         let login = try #require(server.services.passwordLogin)
         let before = try await server.auditKinds().count
-        for name in ["anna", "nobody"] {
+        for name in ["anna", "absent"] {
             await #expect(throws: ServerError.unauthorized) {
                 _ = try await login.logIn(
                     name: name, password: "wrong", client: ClientContext(address: "192.0.2.1"))

@@ -35,7 +35,7 @@ struct SettingsTests {
             let policy = Policy(accepted: [[MatchCriteria(aaids: [phone.aaid])]])
             $0.uaf.policies = try PolicyCatalog([name: policy], defaultName: name)
         }
-        let request = try await server.authenticationRequest(for: "nobody", transaction: "text")
+        let request = try await server.authenticationRequest(for: "absent", transaction: "text")
         // Room for three more hashes of a transaction and one of a cookie.
         #expect(try #require(request.header.serverData).text.utf8.count + 4 * 43 <= 1536)
     }

@@ -113,7 +113,7 @@ struct TokenServiceTests {
         #expect(try await grant(try externalToken(by: P256.Signing.PrivateKey())) == nil)
         let spoiled: [(String, JSONValue?)] = [
             ("iss", .string("https://evil.example.com")), ("aud", .string("other")), ("aud", nil),
-            ("sub", .string("nobody")), ("sub", nil), ("exp", .integer(now - 31)), ("exp", nil),
+            ("sub", .string("absent")), ("sub", nil), ("exp", .integer(now - 31)), ("exp", nil),
             ("exp", .integer(now + 3600)), ("nbf", .integer(now + 3600)), ("iat", .integer(now + 3600)),
         ]
         for (name, value) in spoiled {

@@ -43,7 +43,7 @@ struct UserImportTests {
         _ = try await server.services.users.add(name: "anna", externalID: "e-anna")
         let lines = [
             try line(2, "new"), try line(3, "anna", "other"), try line(4, "bert", "e-anna"), try line(5, "e-anna"),
-            try line(6, "carl", nil, [.email: .string("nobody")]),
+            try line(6, "carl", nil, [.email: .string("wrong")]),
         ]
         let before = try await server.auditKinds().count
         let refused = try await run(lines)

@@ -46,7 +46,7 @@ struct AttestationContractTests {
         #expect(try await stored(key, on: stage) == key)
     }
 
-    @Test("A counter moves forwards only, and nobody's does not move", arguments: ContractStorage.allCases)
+    @Test("A counter moves forwards only, and an unknown one does not move", arguments: ContractStorage.allCases)
     func counters(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)
         let key = Self.key(counter: 5)

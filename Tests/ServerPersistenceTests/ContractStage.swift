@@ -175,7 +175,7 @@ struct ContractStage: Sendable {
             signatureKey: DeviceKey(try device.signatureKey), encryptionKey: nil, createdAt: time ?? now)
     }
 
-    /// An operation of `jeff`, of another user or of nobody, created and expiring so many seconds after the beginning.
+    /// An operation of `jeff`, of another user or of none, created and expiring so many seconds after the beginning.
     func operation(
         of user: User?, for target: DispatchTargetID? = nil, createdAt start: Int = 0, expiringAt end: Int = 120
     ) throws -> OutOfBandCeremony {

@@ -7,7 +7,7 @@ import UAF
 @Suite("Users and credentials in a transaction, in memory, in SQLite and in PostgreSQL")
 struct CredentialContractTests {
     @Test(
-        "A user is found by identity and locked as the row stands; nobody is nobody",
+        "A user is found by identity and locked as the row stands; an unknown name is none",
         arguments: ContractStorage.allCases)
     func users(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)
@@ -86,7 +86,7 @@ struct CredentialContractTests {
         #expect(lists == [[credential], [credential], [credential]])
     }
 
-    @Test("What nobody has registered is not found, and counts nothing", arguments: ContractStorage.allCases)
+    @Test("What was not registered is not found, and counts nothing", arguments: ContractStorage.allCases)
     func absence(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)
         let (anna, stranger, missing) = (stage.anna, UserID(from: stage.random), try stage.credential().credential)

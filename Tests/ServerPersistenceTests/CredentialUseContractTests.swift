@@ -58,7 +58,7 @@ struct CredentialUseContractTests {
     }
 
     @Test(
-        "A use of nobody's credential, or of one that is switched off, is not recorded",
+        "A use of an unknown credential, or of one that is switched off, is not recorded",
         arguments: ContractStorage.allCases)
     func inactiveCredential(storage: ContractStorage) async throws {
         let (stage, credential) = try await registered(on: storage)
@@ -112,10 +112,10 @@ struct CredentialUseContractTests {
         arguments: ContractStorage.allCases)
     func failures(storage: ContractStorage) async throws {
         let (stage, credential) = try await registered(on: storage)
-        let nobody = RegistrationID(from: stage.random)
+        let unknown = RegistrationID(from: stage.random)
         try await stage.write { transaction throws(ServerTransactionFailure) in
             try transaction.countFailure(of: credential.registrationID)
-            try transaction.countFailure(of: nobody)
+            try transaction.countFailure(of: unknown)
         }
         #expect(try await stored(credential, on: stage) == credential)
     }

@@ -294,7 +294,7 @@ struct DatabaseCopyTests {
     }
 }
 
-/// Database in which somebody changes something after each transaction.
+/// Database in which a row changes after each transaction.
 private struct InterferingDatabase: SQLDatabase {
     private let inner: any SQLDatabase
     private let change: SQLBody<Int>

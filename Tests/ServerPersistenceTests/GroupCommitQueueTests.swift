@@ -153,7 +153,7 @@ struct GroupCommitQueueTests {
         #expect(try await marks() == [1, 2, 4, 5])
     }
 
-    @Test("Slow commits of the server's own work are no sign of overload; those of requests are")
+    @Test("Slow commits of the server's own work are no sign of overload; commits of requests are")
     func ownWork() async throws {
         let (database, stage) = (database, stage)
         database.set { $0.beforeTransaction = nil }

@@ -134,7 +134,7 @@ struct GroupCommitStage {
         #expect(try await marks().count == 50)
     }
 
-    /// Results are those of the members' own bodies.
+    /// Results come from the members' own bodies.
     func results() async throws {
         let values = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<50 {

@@ -34,7 +34,7 @@ struct GroupCommitTests {
         try await GroupCommitStage(storage).cancellation()
     }
 
-    @Test("Results are those of the members' own bodies", arguments: StoredDatabase.allCases)
+    @Test("Results come from the members' own bodies", arguments: StoredDatabase.allCases)
     func results(storage: StoredDatabase) async throws {
         try await GroupCommitStage(storage).results()
     }

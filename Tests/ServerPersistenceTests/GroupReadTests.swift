@@ -101,7 +101,7 @@ struct GroupReadTests {
         #expect(pace.pauses == [GroupPace.longest])
     }
 
-    @Test("A query with an error is that of its member alone")
+    @Test("A query with an error concerns its member alone")
     func oneError() async {
         await withTaskGroup { group in
             await fill(&group)
@@ -164,7 +164,7 @@ struct GroupReadTests {
         #expect(database.lifetimes.allSatisfy { $0 == nil })
     }
 
-    @Test("A read without an answer holds nobody up for long: who comes later leads another one, with those who wait")
+    @Test("A read without an answer holds no one up for long: who comes later leads another one, with those who wait")
     func slowRead() async {
         await withTaskGroup { group in
             await fill(&group)

@@ -110,7 +110,7 @@ struct OperationContractTests {
         #expect(try await !advance(operation, to: .failed, on: stage), "it is not written yet")
         try await insert([operation], on: stage)
         #expect(try await advance(operation, to: .clientAuthenticating, on: stage))
-        #expect(try await !advance(operation, to: .failed, on: stage), "somebody else was faster")
+        #expect(try await !advance(operation, to: .failed, on: stage), "another one was faster")
         let redeemed = try #require(await stored(operation, on: stage))
         #expect(redeemed.progress.status == .clientAuthenticating && redeemed.progress.tokenResult == .tokenRedeemed)
         #expect(redeemed.sealedContent.isEmpty)

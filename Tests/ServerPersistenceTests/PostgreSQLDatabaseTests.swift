@@ -200,7 +200,7 @@ struct PostgreSQLDatabaseTests {
         commits.wait(until: 1)
         return reported.all.first
     }
-    @Test("A request whose time is over runs nothing; one whose time ends stops its statement and nobody else's")
+    @Test("A request whose time is over runs nothing; one whose time ends stops its statement and no other")
     func deadlines() async throws {
         let over = try PostgreSQLDatabase(settings { _ in }, timeLeft: { .zero })
         #expect(try await failure(of: "SELECT 1", on: over) == .server(DatabaseServerFailure(.overloaded)))
@@ -231,7 +231,7 @@ struct PostgreSQLDatabaseTests {
     @Test("What cannot be connected to is told apart")
     func connecting() async throws {
         #expect(try await refusal { $0.database = "absent" }?.reason == .databaseMissing)
-        #expect(try await refusal { $0.user = "nobody" }?.reason == .unauthorized)
+        #expect(try await refusal { $0.user = "absent" }?.reason == .unauthorized)
         #expect(try await refusal { $0.port = 1 }?.reason == .unreachable)
         #expect(try await refusal { _ in } == nil)
     }
@@ -245,7 +245,7 @@ struct PostgreSQLDatabaseTests {
         try folder.overwrite("password", with: Array("canary-in-the-password\n".utf8))
         let refused = try await refusal {
             $0.passwordFile = path
-            $0.user = "nobody"
+            $0.user = "absent"
         }
         #expect(refused?.reason == .unauthorized && !"\(String(describing: refused))".contains("canary"))
         #expect(try await refusal { $0.passwordFile = path } == nil)

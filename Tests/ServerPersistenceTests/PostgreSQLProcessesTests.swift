@@ -34,7 +34,7 @@ struct PostgreSQLProcessesTests {
         }
     }
 
-    /// Waits until a process hears what another one says; nobody knows when it begins to listen.
+    /// Waits until a process hears what another one says; it is unknown when it begins to listen.
     private func connect(_ sender: PostgreSQLProcesses, _ inbox: inout Inbox) async {
         let probe = CeremonyID(from: random)
         let channel = sender.ports.channel

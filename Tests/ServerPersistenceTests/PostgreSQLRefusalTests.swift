@@ -31,7 +31,7 @@ struct PostgreSQLRefusalTests {
             preparation: ["CREATE DATABASE resting ALLOW_CONNECTIONS false"], user: "signet", database: "resting",
             reason: .shutdown),
         Case(preparation: ["CREATE ROLE idle NOLOGIN"], user: "idle", database: "postgres", reason: .unauthorized),
-        Case(preparation: [], user: "nobody", database: "postgres", reason: .unauthorized),
+        Case(preparation: [], user: "absent", database: "postgres", reason: .unauthorized),
         Case(preparation: [], user: "signet", database: "absent", reason: .databaseMissing),
     ]
 

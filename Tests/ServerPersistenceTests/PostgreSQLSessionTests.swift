@@ -49,7 +49,7 @@ struct PostgreSQLSessionTests {
         #expect(rows == [[]])
     }
 
-    @Test("The time of a request limits its statements, and those of no later request")
+    @Test("The time of a request limits its statements, and not a later request's")
     func limits() async throws {
         let time = Mutex<Duration?>(nil)
         let database = try database { time.withLock { $0 } }
@@ -87,7 +87,7 @@ struct PostgreSQLSessionTests {
     }
 
     @Test(
-        "A commit waits for the disk, and for that of a synchronous standby, whatever is set for the account",
+        "A commit waits for the disk, and for the disk of a synchronous standby, whatever is set for the account",
         arguments: [
             ("off", "on"), ("local", "on"), ("remote_write", "on"), ("on", "on"), ("remote_apply", "remote_apply"),
         ])

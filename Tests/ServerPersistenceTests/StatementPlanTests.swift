@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import UAF
 
-/// Plans of the statements that no transaction of a rule runs; those of the others are looked at by the contract tests,
+/// Plans of the statements that no transaction of a rule runs; the others' are looked at by the contract tests,
 /// which run on a ``PlannedDatabase``, too.
 @Suite("Plans of the statements, on SQLite and on PostgreSQL")
 struct StatementPlanTests {

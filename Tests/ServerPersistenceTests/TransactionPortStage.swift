@@ -89,7 +89,7 @@ struct TransactionPortStage {
         #expect(try await pushes().isEmpty)
     }
 
-    /// A locked user is the one of the row, nobody is nobody.
+    /// A locked user is the one of the row, an unknown one is none.
     func locking() async throws {
         let (id, stranger) = (user.id, UserID(from: SeededRandom(seed: 9)))
         let locked = try await storage.transaction { transaction throws(ServerTransactionFailure) in

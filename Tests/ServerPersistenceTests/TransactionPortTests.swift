@@ -30,7 +30,7 @@ struct TransactionPortTests {
         try await TransactionPortStage(storage).failing()
     }
 
-    @Test("A locked user is the one of the row, nobody is nobody", arguments: StoredDatabase.allCases)
+    @Test("A locked user is the one of the row, an unknown one is none", arguments: StoredDatabase.allCases)
     func locking(storage: StoredDatabase) async throws {
         try await TransactionPortStage(storage).locking()
     }

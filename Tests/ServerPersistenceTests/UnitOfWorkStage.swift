@@ -99,7 +99,7 @@ struct UnitOfWorkStage {
         #expect(try await storage.credentials.holder(named: user.name) == byID)
         #expect(try await storage.credentials.holder(named: user.externalID) == byID)
         #expect(try await holder(UserID(from: random)) == nil)
-        #expect(try await storage.credentials.holder(named: try #require(UserName("nobody"))) == nil)
+        #expect(try await storage.credentials.holder(named: try #require(UserName("absent"))) == nil)
     }
 
     /// What is asked for each sign-in is found by an index, however many users there are.

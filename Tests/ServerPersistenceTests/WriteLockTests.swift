@@ -22,7 +22,7 @@ struct WriteLockTests {
         }
     }
 
-    /// Whether somebody is the next in line.
+    /// Whether a thread is the next in line.
     private static func isNextTaken(besides path: String) -> Bool {
         let descriptor = open(path + ".turn-next", O_RDWR)
         defer { close(descriptor) }
@@ -54,7 +54,7 @@ struct WriteLockTests {
         }
     }
 
-    @Test("Who waits for longer than it may is told that the file is busy, and keeps nobody from the turn")
+    @Test("Who waits for longer than it may is told that the file is busy, and keeps no other from the turn")
     func patience() async throws {
         let path = path
         let (holder, late) = (try WriteLock(besides: path), try WriteLock(besides: path))

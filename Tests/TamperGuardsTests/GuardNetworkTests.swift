@@ -17,7 +17,7 @@ struct GuardNetworkTests {
         var extents: [TamperGuardExtent] { looks.withLock { $0 } }
 
         func find(_ name: String, weight: Int = 100) {
-            let finding = GuardFinding(kind, name, weight: weight, evidence: "seen in /home of somebody")
+            let finding = GuardFinding(kind, name, weight: weight, evidence: "seen in /home of a-person")
             result.withLock { $0.findings.append(finding) }
         }
 
@@ -154,7 +154,8 @@ struct GuardNetworkTests {
         #expect(reactions.all == ["crash"])
     }
 
-    @Test("D-L9: in the debug flavour nobody looks, nothing has consequences, and the summary says which flavour it is")
+    @Test(
+        "D-L9: in the debug flavour no guard looks, nothing has consequences, and the summary says which flavour it is")
     func debugFlavor() throws {
         one.find("debugger.sample")
         let guards = network({ $0.enforcement = .always }, flavor: .debug)
@@ -233,7 +234,7 @@ struct GuardNetworkTests {
         #expect(throws: TamperingError([.silence])) { try guards.check() }
     }
 
-    @Test("A network with one guard has nobody to watch")
+    @Test("A network with one guard has none to watch")
     func loneGuard() {
         let guards = GuardNetwork(policy: .release, guards: [one], isSealed: true, environment: .live)
         for _ in 0..<100 { guards.round(of: 0) }
@@ -260,7 +261,7 @@ struct GuardNetworkTests {
         guards.start()
         let encoded = try JSONEncoder().encode(guards.summary)
         let text = String(decoding: encoded, as: UTF8.self)
-        #expect(text.contains("debugger.sample") && !text.contains("somebody"))
+        #expect(text.contains("debugger.sample") && !text.contains("a-person"))
         #expect(encoded.count < 400)
         #expect(try JSONDecoder().decode(GuardSummary.self, from: encoded) == guards.summary)
     }

@@ -1,4 +1,4 @@
-/// What a value says of itself where nobody has asked for what is in it: descriptions, `dump` and reflection.
+/// What a value says of itself where its content was not asked for: descriptions, `dump` and reflection.
 package enum Disclosure {
     /// How deep reflection goes.
     private static let depth = 12

@@ -80,7 +80,7 @@ struct AuthenticationRequestTests {
                 == OperationRequest.authentication(known).message.count)
     }
 
-    @Test("The answer to a request for an unknown user is refused like that of an unknown key")
+    @Test("The answer to a request for an unknown user is refused like the answer of an unknown key")
     func decoyAnswer() async throws {
         let foreign = try SyntheticAuthenticator()
         let known = try await server.authenticationRequest(for: "jeff")

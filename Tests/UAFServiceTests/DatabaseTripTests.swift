@@ -38,7 +38,7 @@ struct DatabaseTripTests {
         #expect(replayed.reads == 1 && replayed.commits == 1)
     }
 
-    @Test("In band, with a signature of somebody else's key")
+    @Test("In band, with a signature of a foreign key")
     func refused() async throws {
         let request = try await server.authenticationRequest(for: "jeff")
         var stranger = try SyntheticAuthenticator()

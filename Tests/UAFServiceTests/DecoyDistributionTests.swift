@@ -9,7 +9,7 @@ import UAF
 
 @Suite("SRV-10: Decoys look like the users of the installation (S-M2)")
 struct DecoyDistributionTests {
-    private static let names = (0..<60).map { "nobody-\($0)" }
+    private static let names = (0..<60).map { "absent-\($0)" }
 
     private let models: [SyntheticAuthenticator]
     private let server: TestServer
@@ -42,7 +42,7 @@ struct DecoyDistributionTests {
         try await (server ?? self.server).authenticationRequest(for: name).policy
     }
 
-    @Test("Identity and keys of a name that nobody has are codes of a label under the secret, each time the same")
+    @Test("Identity and keys of a name without a user are codes of a label under the secret, each time the same")
     func derivation() throws {
         let secret = SymmetricKey(data: [UInt8](repeating: 7, count: 32))
         let (decoy, name) = (Decoy(secret: secret), try #require(UserName("mike")))

@@ -53,7 +53,7 @@ struct DeregistrationServiceTests {
         #expect(try await left() == [try #require(second.credential)])
     }
 
-    @Test("Mode key removes exactly the keys named; unknown ones and those of others are passed over")
+    @Test("Mode key removes exactly the keys named; unknown and foreign ones are passed over")
     func keys() async throws {
         let other = try await server.services.users.add(name: "eve")
         let foreign = try SyntheticAuthenticator()

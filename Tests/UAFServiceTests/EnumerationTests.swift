@@ -5,7 +5,7 @@ import Testing
 import UAF
 import UAFService
 
-@Suite("SRV-10: Nobody finds out who has an account", .serialized)
+@Suite("SRV-10: It cannot be found out who has an account", .serialized)
 struct EnumerationTests {
     /// Timings of each kind; with both kinds ten thousand.
     private static let rounds = 5_000
@@ -80,7 +80,7 @@ struct EnumerationTests {
         #expect(abs(effect) < 0.1, "\(effect)")
     }
 
-    @Test("SRV-10: A redemption and the status say the same for what never was and for what is nobody's any more")
+    @Test("SRV-10: A redemption and the status say the same for what never was and for what has no user any more")
     func tokens() async throws {
         let answer = try await server.dispatch(Self.names[0].known, by: .link)
         let never = await server.redeem("00000000-0000-0000-0000-000000000000")

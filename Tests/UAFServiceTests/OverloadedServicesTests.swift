@@ -57,7 +57,7 @@ struct OverloadedServicesTests {
 
     @Test("Where as many wait for a change as may, one more question is answered at once", .timeLimit(.minutes(10)))
     func statusWaits() async throws {
-        // Nobody ends a wait on this pause.
+        // No test ends a wait on this pause.
         let server = try await TestServer(
             authenticators: [try SyntheticAuthenticator()], load: load.controller { $0.statusWaits = 0 },
             pause: UntimedPause())
@@ -76,7 +76,7 @@ struct OverloadedServicesTests {
     }
 
     @Test(
-        "Where as many wait as may, an order that there is not is answered as one that nobody takes: at once",
+        "Where as many wait as may, an order that there is not is answered as one that is not taken: at once",
         .timeLimit(.minutes(10)))
     func pretendedWaits() async throws {
         let server = try await TestServer(

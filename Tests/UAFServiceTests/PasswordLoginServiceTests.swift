@@ -42,7 +42,7 @@ struct PasswordLoginServiceTests {
     func failures() async throws {
         _ = try await server.services.users.add(name: "anna")
         #expect(await attempt("jeff", "wrong") == .unauthorized)
-        #expect(await attempt("nobody", "wrong") == .unauthorized)
+        #expect(await attempt("absent", "wrong") == .unauthorized)
         #expect(await attempt("anna", "wrong") == .unauthorized)
         #expect(await attempt("jeff", "") == .unauthorized)
         #expect(await attempt("jeff", String(repeating: "x", count: 1025)) == .unauthorized)

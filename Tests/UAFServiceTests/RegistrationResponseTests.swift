@@ -159,7 +159,7 @@ struct RegistrationResponseTests {
         #expect(await changed.answerRegistration(try server.client.answer(request, with: [phone])) == .ok)
     }
 
-    @Test("An answer under a policy that nobody has kept is refused with 1491")
+    @Test("An answer under a policy that was not kept is refused with 1491")
     func lostPolicy() async throws {
         let request = try await server.registrationRequest(for: user)
         try await server.database.transaction { connection throws(ServerPersistenceError) in

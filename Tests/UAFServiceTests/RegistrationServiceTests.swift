@@ -68,7 +68,7 @@ struct RegistrationRequestTests {
         _ = try await server.services.users.add(name: "jeff")
         let other = try await server.services.users.add(name: "eve")
         #expect(try await issue(try context("jeff"), server.grant(other)).statusCode == .unauthorized)
-        #expect(try await issue(try context("nobody"), server.grant(other)).statusCode == .unauthorized)
+        #expect(try await issue(try context("absent"), server.grant(other)).statusCode == .unauthorized)
     }
 
     @Test("An unknown policy, a wrong operation and an unreadable context are refused with 1400")

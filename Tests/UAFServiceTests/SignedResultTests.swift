@@ -77,7 +77,7 @@ struct SignedResultTests {
     func noAccessToken() async throws {
         let result = try #require(try await succeeded().result)
         #expect(try await server.services.tokens.grant(forToken: result) == nil)
-        // Also where the name of a system is that of the server's audience.
+        // Also where the name of a system is the server's audience.
         let named = try await OutOfBandStage { $0.tokens.audience = "portal" }
         let (answer, request) = try await named.redeemed()
         let accepted = try await named.server.answer(request, with: named.phone)

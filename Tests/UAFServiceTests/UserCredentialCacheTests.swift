@@ -59,17 +59,17 @@ struct UserCredentialCacheTests {
     func limit() async throws {
         let first = try await server.authenticationRequest(for: "jeff")
         let second = try await server.authenticationRequest(for: "jeff")
-        for _ in 0..<4_095 { _ = try await server.authenticationRequest(for: "nobody") }
+        for _ in 0..<4_095 { _ = try await server.authenticationRequest(for: "absent") }
         #expect(try await reads(answering: first) == (.ok, 1))
         #expect(try await reads(answering: second) == (.ok, 0))
     }
 
-    @Test("An answer in the name of nobody takes as many reads as one in that of a user")
-    func nobody() async throws {
+    @Test("An answer in the name of an unknown user takes as many reads as one in a user's name")
+    func absent() async throws {
         let foreign = try SyntheticAuthenticator()
         try await server.register(foreign, for: try await server.services.users.add(name: "eve"))
         let known = try await reads(answering: try await server.authenticationRequest(for: "jeff"), with: foreign)
-        let unknown = try await reads(answering: try await server.authenticationRequest(for: "nobody"), with: foreign)
+        let unknown = try await reads(answering: try await server.authenticationRequest(for: "absent"), with: foreign)
         #expect(known.status != .ok && unknown.status != .ok)
         #expect(known.count == unknown.count)
     }

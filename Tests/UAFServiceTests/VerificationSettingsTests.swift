@@ -97,7 +97,7 @@ struct VerificationSettingsTests {
         ).message.statusCode
     }
 
-    @Test("A-4: A channel that is not that of a known front end is refused and logged; who states none passes")
+    @Test("A-4: A channel that belongs to no known front end is refused and logged; who states none passes")
     func verified() async throws {
         let (own, other) = (try SyntheticAttestation().root, try SyntheticAttestation().root)
         let (server, user, _) = try await server()

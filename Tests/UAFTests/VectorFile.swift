@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import UAF
 
-/// Reading of the vector files, which fails on members nobody looks at.
+/// Reading of the vector files, which fails on members that no test looks at.
 enum VectorFile {
     /// The cases of a file; an empty file is an error.
     static func cases(_ name: String) throws -> [JSONObject] {

@@ -212,7 +212,7 @@ def attacks_alone(person):
 
 
 def wrong_digits(person):
-    """Types what the page says: the right digits first, then others than those of the stranger."""
+    """Types what the page says: the right digits first, then others than the stranger's."""
     person.press("Wrong digits")
     for said, outcome in (("Your own page shows", CONFIRMED), ("Now a stranger has begun", "did not work")):
         person.at_shop().until_text(said)

@@ -10,7 +10,7 @@ import ServerHTTP
 /// Lower bound of a sign-in's cost on this transport: TLS, HTTP and signatures, without messages, rules and database.
 ///
 /// It runs as a process of its own, as the server does, with the same library, the same TLS settings and as many event
-/// loops. Its throughput is that of a server in which everything else is free.
+/// loops. It has the throughput of a server in which everything else is free.
 struct FloorServer {
     /// Argument that makes the benchmark's program this server; the folder with chain and key follows.
     static let argument = "floor-server"

@@ -55,11 +55,11 @@ struct GrowthBenchmark {
     }
 
     private static let explanation = [
-        "Every user has one credential; the octets are those of both, with all indexes. A look-up in the store is what a",
+        "Every user has one credential; the octets count both, with all indexes. A look-up in the store is what a",
         "sign-in reads: the user with the credentials, by name and by identity; sizes are measured in turns. Look-ups at a",
         "server are requests for an authentication by 64 clients. A start ends with the first answer that needs the database.",
-        "A stall is the time from one answer to the next, whoever gets it, while 64 clients sign in as fast as they are",
-        "answered; the generator's own is the longest time that a timer of it came too late. Octets written are those of the",
+        "A stall is the time from one answer to the next, on any connection, while 64 clients sign in as fast as they are",
+        "answered; the generator's own is the longest time that a timer of it came too late. Octets written are counted for the",
         "server process, its log included.",
     ]
 }

@@ -2,7 +2,7 @@ import CommandSupport
 import Foundation
 import UnixSignals
 
-/// End of a run that somebody interrupts: its processes are ended, and its folder is removed.
+/// End of a run that is interrupted: its processes are ended, and its folder is removed.
 struct RunInterruption {
     private static let exitCode: Int32 = 130
     /// Attempts to remove the folder.

@@ -5,7 +5,7 @@ import LoadGenerator
 import Synchronization
 
 /// Sign-ins in a row at one server, as many as a setting says: what the database grows by, what is written for each, and
-/// how long nobody got an answer.
+/// how long no client got an answer.
 struct SignInRun {
     let servers: ServerGrowth
     let database: GrowthDatabases.Filled

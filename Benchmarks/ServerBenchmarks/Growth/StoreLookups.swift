@@ -16,7 +16,7 @@ struct StoreLookups {
     enum Users: String, CaseIterable {
         /// Zipf distribution, as in all loads.
         case frequent = "store-lookup"
-        /// Every user alike: hardly anybody was looked up before.
+        /// Every user alike: hardly any was looked up before.
         case uniform = "store-lookup-uniform"
 
         var skew: Double { self == .uniform ? 0 : 0.8 }

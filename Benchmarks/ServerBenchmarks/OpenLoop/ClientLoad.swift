@@ -28,7 +28,7 @@ struct ClientLoad: Sendable {
         try await ownRate(timing: time, until: { try await Load.wait(seconds) })
     }
 
-    /// The same until `end` returns; `answered` hears of each operation that succeeds, those of the warm-up included.
+    /// The same until `end` returns; `answered` hears of each operation that succeeds, also in the warm-up.
     func ownRate(
         timing time: @escaping @Sendable () throws -> ProcessTime,
         until end: @escaping @Sendable () async throws -> Void,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Open TLS connections of phones to one server process or several, which are used again by whoever comes next.
+/// Open TLS connections of phones to one server process or several, which are used again by the next client.
 ///
 /// An operation takes a connection for itself and opens one when all are taken; there is no waiting for one. With several
 /// processes the operations go to one after the other, and no user stays with one of them.

@@ -26,7 +26,7 @@ struct CorePinning: Sendable {
         return try await start()
     }
 
-    /// Keeps this process to the core of the generator, and the others with their children to those of the servers.
+    /// Keeps this process to the core of the generator, and the others with their children to the cores of the servers.
     func pin(_ processes: [Int32]) throws {
         try set([LoadResult.ownProcess], to: generator)
         try set(processes.flatMap { [$0] + ProcessTime.children(of: $0) }, to: servers)

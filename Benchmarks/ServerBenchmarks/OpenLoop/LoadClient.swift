@@ -5,7 +5,7 @@ import UAF
 
 /// Phones and portals of all users under load: performs the operations of a plan, each as its user would.
 ///
-/// The connections of the phones are those of a proxy: they carry requests of many users, each with an address of its own.
+/// The phones connect through a proxy, whose connections carry requests of many users, each with an address of its own.
 final class LoadClient: Sendable {
     private let networks: [PhoneNetwork]
     /// Connections of the phones.

@@ -21,7 +21,7 @@ struct MeasuredProcesses: Sendable {
 }
 
 extension ClientLoad {
-    /// Own rate of processes and their latencies at a share of it; whoever calls has shared the cores out.
+    /// Own rate of processes and their latencies at a share of it; the caller has shared the cores out.
     func latencies(of processes: MeasuredProcesses) async throws -> OpenLoopResult {
         let own = try await ownRate { try processes.time() }
         // None of the operations is to begin with a handshake (`freshShare`), also where more meet than clients of the closed loop.

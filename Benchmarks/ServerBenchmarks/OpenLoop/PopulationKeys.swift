@@ -4,7 +4,7 @@ import TestSupport
 /// Keys of the users of a population, which the load generator signs with.
 ///
 /// Users share a few hundred key pairs, because a million would take minutes to make; each has a KeyID of its own, by
-/// which the server finds the key. Counters stay 0, as those of all authenticators of the product: the same user may sign
+/// which the server finds the key. Counters stay 0, as with all authenticators of the product: the same user may sign
 /// in twice at the same time.
 struct PopulationKeys: Sendable {
     private static let pairCount = 256

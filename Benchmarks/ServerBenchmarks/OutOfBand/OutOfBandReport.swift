@@ -67,6 +67,6 @@ struct OutOfBandReport: FigureReport {
         "redeems the token and sends the signed answer; the portal asks for the status and sees the success. Three of the",
         "four are on the disk before they are confirmed (SQLite, WAL, synchronous=FULL). The server is a process of its own.",
         "A payload is sealed with ECDH-ES+A256KW and A256GCM: one fresh key and one agreement; opened with one agreement.",
-        "Latencies are those of an open loop at 70 % of the own rate, each from when the operation was due.",
+        "Latencies are from an open loop at 70 % of the own rate, each from when the operation was due.",
     ]
 }

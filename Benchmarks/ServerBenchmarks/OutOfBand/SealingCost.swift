@@ -4,7 +4,7 @@ import Crypto
 import JOSE
 import TestSupport
 
-/// Rates of encrypting a payload for a phone and decrypting it there, beside that of the key agreement alone.
+/// Rates of encrypting a payload for a phone and decrypting it there, beside the rate of the key agreement alone.
 ///
 /// Processor time of one thread; each round measures all three, so that a shared machine affects both sides of a ratio
 /// alike.

@@ -14,7 +14,7 @@ struct GoodputCurve {
     private static let passes = 3
     /// Seconds of the best rate that may be outstanding: a server that queues all of them answers none within one second.
     private static let outstandingSeconds = 2.0
-    /// Time between two loads, in which a server ends what nobody waits for any more.
+    /// Time between two loads, in which a server ends what no client waits for any more.
     private static let pause: Duration = .seconds(2)
 
     /// One load, measured once.

@@ -4,7 +4,7 @@ import Foundation
 /// pgbench with the transaction of a sign-in, on the tables and rows that the server has: the rate of a program that does
 /// nothing else.
 ///
-/// The statements are those of one sign-in without the rules around them: the user and the credentials by name, then in one
+/// The statements are one sign-in without the rules around them: the user and the credentials by name, then in one
 /// transaction the challenge, the counter of the credential, the session and a record of the audit, each prepared and sent
 /// by itself. Every transaction waits for the disk, together with those that commit at the same time.
 struct Pgbench {

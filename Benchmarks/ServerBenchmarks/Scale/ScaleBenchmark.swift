@@ -61,9 +61,9 @@ struct ScaleReport: FigureReport {
     }
 
     private static let explanation = [
-        "Rates are those of 64 clients in a closed loop, who share the cores with servers and databases; so is that of",
-        "pgbench, with 64 clients and the same transaction. CPU seconds are those of servers and database together.",
-        "Latencies and goodput are those of an open loop: arrivals of a Poisson process, users of a Zipf distribution, each",
+        "Rates are from 64 clients in a closed loop, who share the cores with servers and databases; so is the rate of",
+        "pgbench, with 64 clients and the same transaction. CPU seconds are for servers and database together.",
+        "Latencies and goodput are from an open loop: arrivals of a Poisson process, users of a Zipf distribution, each",
         "latency from when the operation was due; what did not succeed counts with five seconds. Goodput is what succeeded",
         "within one second. A look-up is a request for an authentication, which reads a user with the credentials.",
     ]

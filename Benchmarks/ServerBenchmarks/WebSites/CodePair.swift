@@ -19,7 +19,7 @@ struct CodePair: LoadSubject {
         let phone: PhoneConnection
     }
 
-    /// Pair with a number, which is that of its user, too, at the server of `origin`.
+    /// Pair with a number, which its user has, too, at the server of `origin`.
     init(_ number: Int, at origin: String, on network: PhoneNetwork) throws {
         self.number = number
         self.origin = origin

@@ -1,4 +1,4 @@
-/// Browser that loads one sign-in page again and again, whose code nobody scans.
+/// Browser that loads one sign-in page again and again, whose code is never scanned.
 struct PageVisitor: LoadSubject {
     private let address: String
     private let network: PhoneNetwork

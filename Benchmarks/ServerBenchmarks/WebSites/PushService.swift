@@ -9,7 +9,7 @@ import StrictJSON
 
 /// Push service as a process, as the server and the phones see it.
 ///
-/// Its CPU time is not counted: it is that of another company.
+/// Its CPU time is not counted: another company pays for it.
 final class PushService: Sendable {
     /// Configuration of the server's dispatcher.
     var dispatcher: String { sink.dispatcher }

@@ -16,7 +16,7 @@ struct WebSite: Sendable {
 
     /// Section of the configuration that switches the OpenID Provider on for this client.
     ///
-    /// Pages live for the longest time that is allowed, so that those of a load outlive it.
+    /// Pages live for the longest time that is allowed, so that the pages of a load outlive it.
     static let settings = """
         openid:
           enabled: true

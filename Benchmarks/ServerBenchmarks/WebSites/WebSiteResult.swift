@@ -37,7 +37,7 @@ struct WebSiteResult: Sendable {
     /// Sentence about what limits the rate.
     var limit: String { "web-\(name)-\(result.limit)" }
 
-    /// Rate and costs; the ratio that counts is that of CPU time.
+    /// Rate and costs; the ratio that counts is of CPU time.
     func figures(_ bases: Bases) -> [Figure] {
         let (prefix, suffix) = ("web-\(name)-", "-\(result.load.name)")
         return [
@@ -66,6 +66,6 @@ struct WebSiteResult: Sendable {
         "redeems and answers, the browser sees it and goes on, the site exchanges the code for tokens. CIBA is a request of",
         "a site, a push to the push service, the phone's two requests and one poll that gets the tokens: the first poll needs",
         "no pause, so that the least interval between polls decides no figure. A view is page, picture and status. The server",
-        "of these loads has an OpenID Provider, which that of the sign-ins has not.", "",
+        "of these loads has an OpenID Provider, which the server of the sign-ins has not.", "",
     ]
 }

@@ -1,7 +1,7 @@
 /// The layers of protocol and device run on iOS 16 and macOS 13, the platforms of the manifest.
 ///
-/// Nobody compiles them against Apple's SDK here, so the compiler does not refuse what came later: this list does. It
-/// holds what was used once or lies near; the versions are those of the interfaces of the Swift 6.3 standard library,
+/// They are not compiled against Apple's SDK here, so the compiler does not refuse what came later: this list does. It
+/// holds what was used once or lies near; the versions are the ones of the interfaces of the Swift 6.3 standard library,
 /// of FoundationEssentials, and of the texts of the compiler.
 enum DeploymentRule {
     /// Words of interfaces that are newer, with the version of iOS that brought them.

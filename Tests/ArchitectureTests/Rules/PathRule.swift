@@ -1,4 +1,4 @@
-/// Paths work in every shell, and no text of the package names a folder of somebody's machine.
+/// Paths work in every shell, and no text of the package names a folder of one machine.
 enum PathRule {
     static func violations(inPath path: String) -> [Violation] {
         let allowed = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.+/".contains($0)) }

@@ -10,7 +10,7 @@ enum SecretRule {
                 where: /\b(pin|password|passphrase|secret|apiKey)(\.octets|\.bytes)? == (?!nil|\.)/)
     }
 
-    /// Log lines that interpolate a value whose name is that of a secret.
+    /// Log lines that interpolate a value whose name is a secret's.
     private static func logged(in file: SourceFile) -> [Violation] {
         let call = /\blog(ger)?\.(trace|debug|info|notice|warning|error|critical)\(/
         let secret = /\b(pin|password|passphrase|secret|token|cookie|payload)\b/

@@ -1,5 +1,5 @@
 /// Calls that trap on what comes from outside: forced `try`, cast and unwrapping, `fatalError`, and those whose bounds
-/// or keys nobody checks.
+/// or keys that no code checks.
 ///
 /// Of the calls with bounds it finds those for which there is another one that does not trap: `path[...slash]` behind a
 /// search for the slash, `prefix(_:)`, `Dictionary(_:uniquingKeysWith:)`.

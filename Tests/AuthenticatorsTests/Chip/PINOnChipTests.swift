@@ -42,7 +42,9 @@ struct PINOnChipTests {
         try await expectLocked(credential)
     }
 
-    @Test("Older files of the store are refused, and those of the vault give no attempt back before the lock either")
+    @Test(
+        "Older files of the store are refused, and older files of the vault give no attempt back before the lock either"
+    )
     func rollback() async throws {
         let credential = try await device.enroll("482913")
         let old = try files()
@@ -86,7 +88,7 @@ struct PINOnChipTests {
     /// How the credential stands in a new run of the system while the clock of the chip does not trust itself.
     ///
     /// The chip calls its clock safe again a few seconds after a power cut. A clock that is unsafe after the question
-    /// was unsafe during it; another one needs another power cut, which makes nobody wait for less.
+    /// was unsafe during it; another one needs another power cut, which shortens no wait.
     private func statusAfterPowerCut(_ credential: Credential) async throws -> ProtectionStatus? {
         for attempt in UInt8(0)..<50 {
             try chip.restart()
@@ -172,7 +174,7 @@ struct PINOnChipTests {
         return files
     }
 
-    /// Puts older files back, sees that the device does not open, and leaves those of the vault where they are.
+    /// Puts older files back, sees that the device does not open, and leaves the vault's where they are.
     private func expectRefusal(of old: [String: [UInt8]]) async throws {
         let newest = try files().filter { $0.key.hasPrefix("store/") }
         try put(old)

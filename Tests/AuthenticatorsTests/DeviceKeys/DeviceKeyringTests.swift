@@ -86,7 +86,7 @@ struct DeviceKeyringTests {
         #expect(try await reopened.store.contents().unfinished.isEmpty)
     }
 
-    @Test("Whoever comes second takes the keys of the first, and keys that were given up are not taken in")
+    @Test("The second to come takes the keys of the first, and keys that were given up are not taken in")
     func races() throws {
         var contents = StoredCredentials(installation: .fresh())
         let first = try keys()

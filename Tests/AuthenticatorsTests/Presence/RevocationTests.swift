@@ -12,7 +12,7 @@ struct RevocationTests {
     // MARK: - New biometrics
 
     @Test(
-        "Another enrolled finger or face ends the key before anybody is asked; it stays visible as unusable",
+        "Another enrolled finger or face ends the key before the user is asked; it stays visible as unusable",
         arguments: biometric)
     func changedEnrollment(kind: AuthenticatorKind) async throws {
         let device = try await TestDevice()

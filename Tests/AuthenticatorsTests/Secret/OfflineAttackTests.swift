@@ -87,7 +87,7 @@ struct OfflineAttackTests {
         #expect(first.id.keyID != second.id.keyID && first.publicKey != second.publicKey)
     }
 
-    /// What somebody who knows this code, but not the device key, would try.
+    /// What an attacker tries who knows this code, but not the device key.
     private static func guesses(_ digits: String, _ stored: CredentialRecord) throws -> [[UInt8]] {
         let pin = try UserSecret.pin(digits)
         let stretched = try pin.withUnsafeBytes {

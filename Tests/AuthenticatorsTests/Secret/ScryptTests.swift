@@ -75,7 +75,7 @@ struct ScryptTests {
         "origin", "passphrase_hex", "salt_hex", "N", "r", "p", "dkLen", "key_hex", "slow",
     ]
 
-    /// The cases of a file; a member nobody knows fails the test.
+    /// The cases of a file; an unknown member fails the test.
     private static func cases(in path: String, members: Set<String>) throws -> [JSONObject] {
         let file = try JSONParser.parse(VectorFolder.bytes(of: path)).asObject()
         return try file.required("cases") { list throws(JSONTypeError) in

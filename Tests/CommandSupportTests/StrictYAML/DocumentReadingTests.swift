@@ -31,7 +31,7 @@ struct DocumentReadingTests {
         }
     }
 
-    @Test("What the reader asks for is given, and what nobody asked for is refused with its place")
+    @Test("What the reader asks for is given, and what it did not ask for is refused with its place")
     func settings() throws {
         #expect(try port("server: {port: 7}") == 7)
         #expect(try port("") == 1)

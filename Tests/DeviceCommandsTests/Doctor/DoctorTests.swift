@@ -86,7 +86,7 @@ struct DoctorTests {
         #expect(finding.name == name, "\(finding.text)")
     }
 
-    @Test("D-L9: the flavour of the SDK is named, with advice for debug, and is that of the guards")
+    @Test("D-L9: the flavour of the SDK is named, with advice for debug, and is the guards' flavour")
     func flavor() {
         #expect(DoctorFinding.flavor(.release).verdict == .well && DoctorFinding.flavor(.release).advice == nil)
         #expect(DoctorFinding.flavor(.debug).verdict == .weak)
@@ -94,7 +94,7 @@ struct DoctorTests {
         #expect(GuardNetwork().summary.flavor.rawValue == MetaData.flavor.rawValue)
     }
 
-    @Test("D-L9: a host that the debug flavour does not talk to is named, and nobody asks there")
+    @Test("D-L9: a host that the debug flavour does not talk to is named, and no request goes there")
     func productionHost() async throws {
         let server = try #require(URL(string: "https://signet-doctor.invalid"))
         let trust = TransportTrust(issuers: MetaData.Flavor.debug.issuers())
@@ -104,7 +104,7 @@ struct DoctorTests {
         #expect(await examination.findings().map(\.name) == ["production-host"])
     }
 
-    @Test("O-M5: nobody listening and an unknown name are told apart", .timeLimit(.minutes(10)))
+    @Test("O-M5: a port without a listener and an unknown name are told apart", .timeLimit(.minutes(10)))
     func absent() async throws {
         let listener = try RawListener(.silent)
         let port = listener.port

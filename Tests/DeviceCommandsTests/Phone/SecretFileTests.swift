@@ -55,7 +55,7 @@ struct SecretFileTests {
         #expect(try folder.names() == ["aim", "link", "new", "old"])
     }
 
-    @Test("D-M7: while private files are written nobody else can read one of them or a draft")
+    @Test("D-M7: while private files are written no other account can read one of them or a draft")
     func everyMoment() async throws {
         let folder = try TestSupport.TemporaryFolder()
         let seen = try await withThrowingTaskGroup(of: Int.self) { group in

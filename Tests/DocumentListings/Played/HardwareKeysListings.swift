@@ -36,7 +36,7 @@ public enum HardwareKeysListings {
         return secret
     }
 
-    /// Presence of a user in front of a machine with a panel; the answer is that of every question.
+    /// Presence of a user in front of a machine with a panel; the answer is the same to every question.
     public static func kiosk(answering answer: Bool) -> any PlatformPresence {
         KioskPresence(panel: Panel(answer: answer))
     }

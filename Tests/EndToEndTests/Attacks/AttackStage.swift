@@ -10,7 +10,7 @@ struct AttackStage {
     let installation: Installation
     private let process: ChildProcess
 
-    /// Starts a server with users; anybody may register with it unless `settings` say otherwise.
+    /// Starts a server with users; every user may register with it unless `settings` say otherwise.
     init(users: [String] = ["anna"], settings: String = "authorization: {registration: none}\n") async throws {
         installation = try Installation(settings: settings)
         process = try await installation.server.start()

@@ -98,7 +98,7 @@ struct PublishedAttackTests {
         for (server, status) in [("https://attacker.example", StatusCode.channelBindingRefused), (own, StatusCode.ok)] {
             var client = try client()
             client.serverBinding = try #require(ServerBinding(server: server, exchange: nil))
-            let message = try client.answer(try await http.registrationRequest(name, .nobody), with: [try key()])
+            let message = try client.answer(try await http.registrationRequest(name, .noSender), with: [try key()])
             #expect(try await self.status(of: message, at: .registrationResponse, anna, stage) == status)
         }
     }
@@ -159,7 +159,7 @@ struct PublishedAttackTests {
         }
     }
 
-    @Test("NDSS 2021, replay: a response counts once, whoever sends it again")
+    @Test("NDSS 2021, replay: a response counts once, also when another sender repeats it")
     func replay() async throws {
         let stage = try await AttackStage()
         defer { stage.end() }
@@ -173,7 +173,7 @@ struct PublishedAttackTests {
         #expect(try await stage.auditCount("SIGNED_IN") == 1)
     }
 
-    @Test("NDSS 2021, authenticator rebinding: a stolen login enrols no authenticator beside that of the user")
+    @Test("NDSS 2021, authenticator rebinding: a stolen login enrols no authenticator beside the user's")
     func rebindingByLogin() async throws {
         let stage = try await AttackStage(settings: "")
         defer { stage.end() }
@@ -254,7 +254,7 @@ struct PublishedAttackTests {
         try await phone.register("anna")
         let (anna, mallory) = (try #require(UserName("anna")), try #require(UserName("mallory")))
         let (http, key, client) = (try RemovalClient(to: stage.installation.server), try key(), try client())
-        #expect(try await http.register(key, try await http.registrationRequest(mallory, .nobody)))
+        #expect(try await http.register(key, try await http.registrationRequest(mallory, .noSender)))
         // Mallory's client signs the request of anna, with everything else in order.
         for (user, status) in [(anna, StatusCode.unauthorized), (mallory, StatusCode.ok)] {
             let message = try client.answer(try await http.authenticationRequest(user), with: [key])
@@ -275,7 +275,7 @@ struct PublishedAttackTests {
         let client = SyntheticClient(facet: try #require(FacetID("ios:bundle-id:com.example.rogue")))
         let http = try RemovalClient(to: stage.installation.server)
         let name = try #require(UserName("anna"))
-        let message = try client.answer(try await http.registrationRequest(name, .nobody), with: [try key()])
+        let message = try client.answer(try await http.registrationRequest(name, .noSender), with: [try key()])
         #expect(try await status(of: message, at: .registrationResponse, rogue, stage) == .unacceptableContent)
     }
 

@@ -11,7 +11,7 @@ struct WebSiteAttackTests {
         let page = try await stage.openPage()
         for answer in [
             try await stage.get(page.path, page.cookie), try await stage.get(page.path),
-            try await stage.get("/oauth2/authorize?client_id=nobody"), try await stage.get("/oauth2/logout"),
+            try await stage.get("/oauth2/authorize?client_id=absent"), try await stage.get("/oauth2/logout"),
         ] {
             #expect(answer.headers.values(of: "X-Frame-Options") == ["DENY"])
             let policies = answer.headers.values(of: "Content-Security-Policy")
@@ -90,7 +90,7 @@ struct WebSiteAttackTests {
     func scopes() async throws {
         let stage = try await WebSiteStage()
         defer { stage.end() }
-        for (key, status) in ["old": 403, "slow": 403, "nobody": 401, "full": 201] {
+        for (key, status) in ["old": 403, "slow": 403, "absent": 401, "full": 201] {
             let answer = try await stage.call(
                 Self.enroll, #"{"username":"user-\#(key)"}"#, key: key, idempotencyKey: "scope-key-of-\(key)")
             #expect(answer.status == status, "\(key): \(answer.text)")
@@ -132,13 +132,13 @@ struct WebSiteAttackTests {
         var statuses: [Int] = []
         var waits: [String] = []
         for _ in 0..<8 {
-            let answer = try await stage.get("/api/v1/users?username=nobody", Self.bearer("slow"))
+            let answer = try await stage.get("/api/v1/users?username=absent", Self.bearer("slow"))
             statuses.append(answer.status)
             if answer.status == 429 { waits += answer.headers.values(of: "Retry-After") }
         }
         #expect(statuses.prefix(2) == [404, 404])
         #expect(statuses.contains(429))
         #expect(waits.count == statuses.count { $0 == 429 })
-        #expect(try await stage.get("/api/v1/users?username=nobody", Self.bearer("full")).status == 404)
+        #expect(try await stage.get("/api/v1/users?username=absent", Self.bearer("full")).status == 404)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Reads the arguments of every process of our programs that this process or one of its descendants has started, as anybody on
+/// Reads the arguments of every process of our programs that this process or one of its descendants has started, as every account on
 /// the machine can (`/proc/PID/cmdline`); other tests may play beside it.
 final class ArgumentWatch: Sendable {
     private static let pause: TimeInterval = 0.005

@@ -148,7 +148,7 @@ extension CanaryStage {
         try await playRecovery(phone)
     }
 
-    /// A PIN that nobody knows, a phone that deregisters itself, an invitation for the next one.
+    /// A forgotten PIN, a phone that deregisters itself, an invitation for the next one.
     private func playRecovery(_ phone: PhoneProcess) async throws {
         let installation = stage.installation
         let wrong = ["--user", "bert", "--pin-file", try secretFile("wrong-pin", Self.wrongPIN)]

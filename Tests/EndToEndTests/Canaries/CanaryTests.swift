@@ -11,7 +11,7 @@ import Testing
 struct CanaryTests {
     /// The files that hold secrets on purpose, by the end of their path, with the kinds of them.
     ///
-    /// Only what a command says to whoever has asked for it, what is given to a program, what a program keeps for itself.
+    /// Only what a command says to the person who has asked for it, what is given to a program, what a program keeps for itself.
     private static func homes(of path: String) -> Set<HarvestedSecret.Kind> {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return switch name {
@@ -23,7 +23,7 @@ struct CanaryTests {
         case "portal.key": [.accessKey]
         case "push.json": [.pushToken]
         case "device-key", "master.key", "ca.key", "server.key": [.key]
-        // The address of a phone has to be known to whoever sends messages to it.
+        // The address of a phone has to be known to the sender of messages.
         case "signet.sqlite", "signet.sqlite-wal": [.pushToken]
         case _ where name.hasPrefix("password-of-"): [.password]
         case _ where name.hasPrefix("dispatch-") && name.hasSuffix(".out"):

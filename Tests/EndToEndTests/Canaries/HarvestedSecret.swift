@@ -37,7 +37,7 @@ struct HarvestedSecret: Hashable, Sendable {
         let escaped = text.utf8.flatMap { octet in
             Self.isUnreserved(octet) ? [octet] : Array("%\(Hex.encode([octet]).uppercased())".utf8)
         }
-        // What identifies a token is not what it begins with: the header of one is that of all.
+        // What identifies a token is not what it begins with: all have the same header.
         let parts = text.split(separator: ".").dropFirst().filter { $0.utf8.count > 16 }
         spellings = Set([Array(text.utf8), escaped] + (Self.isCompact(text) ? parts.map { Array($0.utf8) } : []))
     }

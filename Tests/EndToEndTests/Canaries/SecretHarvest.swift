@@ -10,7 +10,7 @@ final class SecretHarvest: Sendable {
     /// Everything so far.
     var secrets: Set<HarvestedSecret> { found.withLock { $0 } }
 
-    /// Those of a kind.
+    /// Secrets of a kind.
     func secrets(_ kind: HarvestedSecret.Kind) -> Set<HarvestedSecret> { secrets.filter { $0.kind == kind } }
 
     func add(_ secret: HarvestedSecret) {

@@ -31,7 +31,7 @@ final class CountedServer {
 
     deinit { process.kill() }
 
-    /// Pieces of memory that the server takes for one execution, whoever of its libraries asks for them; the median of many,
+    /// Pieces of memory that the server takes for one execution, whichever library asks for them; the median of many,
     /// once everything is there that is made only once.
     ///
     /// What the server does every second or so falls into few of them, also where the machine is busy and each takes long.

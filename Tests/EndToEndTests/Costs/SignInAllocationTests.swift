@@ -15,7 +15,7 @@ struct SignInAllocationTests {
     func budget() async throws {
         let server = try await CountedServer(users: ["anna"])
         let (anna, phone) = (try #require(UserName("anna")), try SyntheticAuthenticator())
-        let isRegistered = try await server.phones.register(phone, server.phones.registrationRequest(anna, .nobody))
+        let isRegistered = try await server.phones.register(phone, server.phones.registrationRequest(anna, .noSender))
         #expect(isRegistered)
         func signIn() async throws {
             _ = try #require(await server.phones.signIn(phone, server.phones.authenticationRequest(anna)))

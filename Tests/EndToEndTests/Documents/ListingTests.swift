@@ -39,7 +39,7 @@ struct ListingTests {
         return ending.output
     }
 
-    @Test("D-H3: those of the README register, sign in, and confirm what a laptop has begun")
+    @Test("D-H3: the README's register, sign in, and confirm what a laptop has begun")
     func readme() async throws {
         let stage = try await stage(users: ["anna"])
         defer { stage.server.kill() }
@@ -49,14 +49,14 @@ struct ListingTests {
                 == "tpm anna\n")
     }
 
-    @Test("D-H3: those of the README run without a TPM as well, and the SDK warns of its software keys")
+    @Test("D-H3: the README's run without a TPM as well, and the SDK warns of its software keys")
     func readmeWithoutChip() async throws {
         let stage = try await stage(users: ["anna"])
         defer { stage.server.kill() }
         #expect(try play("readme-register", "anna", on: stage, isWithoutChip: true) == "software anna\n")
     }
 
-    @Test("D-H3: those of the guides do what their pages say")
+    @Test("D-H3: the guides' do what their pages say")
     func guides() async throws {
         let (scratch, programs) = (try TemporaryFolder(named: "signet-push"), try Installation.builtPrograms())
         let sink = try await LocalPushSink(program: programs.pushSink, folder: scratch.url.appending(path: "push-sink"))
@@ -77,7 +77,7 @@ struct ListingTests {
         #expect(try await models(of: "dora", on: stage) == ["FFFF#2001"])
     }
 
-    @Test("D-H3: those of the pages under docs lead back after a loss, and register as an application of Linux")
+    @Test("D-H3: listings of the pages under docs lead back after a loss, and register as an application of Linux")
     func pages() async throws {
         let stage = try await stage(users: ["anna", "dora"])
         defer { stage.server.kill() }
@@ -88,7 +88,7 @@ struct ListingTests {
         #expect(try await models(of: "dora", on: stage) == ["FFFF#2001"])
     }
 
-    @Test("D-H3: those of the documentation comments register, sign in, tell errors and take everything back")
+    @Test("D-H3: listings of the documentation comments register, sign in, tell errors and take everything back")
     func comments() async throws {
         let stage = try await stage(users: ["mia", "nora"])
         defer { stage.server.kill() }

@@ -18,7 +18,7 @@ struct DocumentedCommands {
     let files: [String: String]
     /// Parts of configurations of HAProxy.
     let proxies: [String]
-    /// Commands in blocks without a language, where nobody looks for them.
+    /// Commands in blocks without a language, where no test looks for them.
     let strays: [String]
 
     /// Reads a document; `name` is its path in the project.

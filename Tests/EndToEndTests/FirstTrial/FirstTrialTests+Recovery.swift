@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `docs/operate/recovery.md`: what somebody types who has lost a PIN, a key or a phone.
+/// `docs/operate/recovery.md`: what a person types who has lost a PIN, a key or a phone.
 extension FirstTrialTests {
     private typealias Play = (String, [TrialFolder.Step])
 

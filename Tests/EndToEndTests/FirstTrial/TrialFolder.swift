@@ -2,7 +2,7 @@ import CommandSupport
 import DemoCommands
 import Foundation
 
-/// An empty folder in which somebody types what a document says; the programs are on the path, ports are free ones.
+/// An empty folder in which a person types what a document says; the programs are on the path, ports are free ones.
 final class TrialFolder {
     /// What happens while a command runs, in order.
     enum Step {

@@ -27,7 +27,7 @@ struct BehindHAProxyTests {
         #expect(!words.contains("WARNING") && !words.contains("ALERT"), "\(words)")
     }
 
-    @Test("Phones sign in through it where the channel binding is required; past it nobody gets an answer")
+    @Test("Phones sign in through it where the channel binding is required; past it no phone gets an answer")
     func channelBinding() async throws {
         let pair = try await ServerPair(
             further: "fido-uaf: { channel-binding: { rule: required } }\n", behindProxy: .oneMachine)

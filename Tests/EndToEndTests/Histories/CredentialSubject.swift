@@ -25,7 +25,7 @@ final class CredentialSubject: HistorySubject {
     private let rounds = Mutex(0)
     /// Credentials under their names in the history.
     private let credentials = Mutex<[String: CredentialID]>([:])
-    /// Lives that a blow has cut off: nobody knows whether the key was registered, or whether it was removed.
+    /// Lives that a blow has cut off: it is open whether the key was registered, or whether it was removed.
     private let interrupted = Mutex<[Life]>([])
 
     /// Prepares owners for some rounds.
@@ -189,7 +189,7 @@ final class CredentialSubject: HistorySubject {
             let answer = await life.load.answer(.deregistrationRequest, body, key: token, from: life.client)
             guard let answer, answer.status == 200 else { return nil }
             let status = try ReturnUAFRequest(body: answer.body).statusCode
-            #expect(status == .ok || status == .internalServerError, "\(life.name): nobody has ended the login")
+            #expect(status == .ok || status == .internalServerError, "\(life.name): the login has not ended")
             return status == .ok ? .accepted : nil
         }
     }

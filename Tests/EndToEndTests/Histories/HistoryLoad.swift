@@ -15,7 +15,7 @@ final class HistoryLoad: Sendable {
         let victim: Int?
         /// Effect, of those at the victim, whose answer brings the blow down.
         let answerCount: Int
-        /// Whether that answer never reaches its client: the commit is done, and nobody hears of it.
+        /// Whether that answer never reaches its client: the commit is done, and no client hears of it.
         let losesAnswer: Bool
         /// The blow itself.
         let fall: @Sendable () async -> Void

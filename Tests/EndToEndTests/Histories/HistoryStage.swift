@@ -129,7 +129,7 @@ actor HistoryStage {
             })
     }
 
-    /// Works with the database on a thread of its own: clients need those of the tasks meanwhile.
+    /// Works with the database on a thread of its own: clients need the threads of the tasks meanwhile.
     private static func onThread(_ work: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
             Thread.detachNewThread { end.resume(with: Result { try work() }) }

@@ -137,7 +137,7 @@ struct DeviceServiceStoryTests {
         let (phone, target) = try await stage.registered("anna")
         let administration = Administration(of: stage.installation.server)
         try await administration.removeTarget(target)
-        // Nobody is left to sign for this phone.
+        // No key is left to sign for this phone.
         let silent = await phone.operations.deviceInformationCheck.perform()
         #expect(silent.mismatches.isEmpty && silent.errors.count == 1)
         guard case .Forbidden? = silent.errors.first else {

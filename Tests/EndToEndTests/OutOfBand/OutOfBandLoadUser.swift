@@ -65,7 +65,7 @@ actor OutOfBandLoadUser: CrashUser {
         return true
     }
 
-    /// The rest of an operation; what was redeemed by nobody knows whom cannot be ended and is left.
+    /// The rest of an operation; what an unknown phone redeemed cannot be ended and is left.
     private func finish(_ index: Int, _ server: LoadConnection) async throws -> Bool {
         if flows[index].request == nil {
             guard try await redeem(index, server) else { return false }
@@ -170,7 +170,7 @@ actor OutOfBandLoadUser: CrashUser {
         if flows[index].isAccepted {
             #expect(status == .succeeded, "\(name): a success that was confirmed is lost")
         } else if !flows[index].isAbandoned {
-            #expect(status != .failed, "\(name): an operation that nobody ended has failed")
+            #expect(status != .failed, "\(name): an operation that was not ended has failed")
         }
         return true
     }
@@ -191,7 +191,7 @@ actor OutOfBandLoadUser: CrashUser {
         }
     }
 
-    /// The server asks for something that nobody has begun.
+    /// The server asks for something that was not begun.
     private struct OtherRequest: Error {}
 
     private func draw(_ bound: Int) -> Int {

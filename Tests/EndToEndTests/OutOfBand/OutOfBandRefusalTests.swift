@@ -13,7 +13,9 @@ import UAF
 struct OutOfBandRefusalTests {
     private static let user = ScriptedUser(pin: Installation.pin)
 
-    @Test("A token that nobody brings and a phone that vanishes run out; whoever waits for the status is told at once")
+    @Test(
+        "A token that never comes and a phone that vanishes run out; a client that waits for the status is told at once"
+    )
     func timeouts() async throws {
         let stage = try await OutOfBandStage(
             users: ["anna", "bert"], settings: ["authentication-token-lifetime: 10s"], responseTimeout: "10s")

@@ -23,7 +23,7 @@ final class OutOfBandStage: Sendable {
 
     /// Starts everything, and adds users without phones.
     ///
-    /// `settings` are further lines of the section `out-of-band`, `further` those of the whole configuration.
+    /// `settings` are further lines of the section `out-of-band`, `further` lines of the whole configuration.
     init(
         users: [String], settings: [String] = [], responseTimeout: String = "480s", further: String = ""
     ) async throws {
@@ -61,7 +61,7 @@ final class OutOfBandStage: Sendable {
 
     /// What is special about a phone or the way to its server.
     struct PhoneTraits {
-        /// The base address and the paths of the server; nil for those of an Identity Suite.
+        /// The base address and the paths of the server; nil for the paths of an Identity Suite.
         var configuration: Configuration?
         /// The time of day; nil for the true one.
         var clock: (any CivilClock)?

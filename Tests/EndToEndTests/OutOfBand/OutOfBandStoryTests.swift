@@ -42,7 +42,7 @@ struct OutOfBandStoryTests {
         #expect(try await portal.targets(of: "anna").map(\.id) == [try phone.target(of: "anna")])
         #expect(try await portal.targets(of: "anna").map(\.name.text) == ["Anna's phone"])
 
-        // Whoever photographed the screen comes too late, and changes nothing.
+        // A person who photographed the screen comes too late, and changes nothing.
         let other = try await stage.phone("other")
         await #expect {
             try await other.register(scanning: code, DeviceInformation(name: "thief"), by: user)
@@ -114,7 +114,8 @@ struct OutOfBandStoryTests {
         } throws: { error in if case OutOfBandOperationError.TokenAlreadyRedeemed = error { true } else { false } }
     }
 
-    @Test("Digits are compared where the portal wants that, and whoever of the phone's users may answer for nobody")
+    @Test(
+        "Digits are compared where the portal wants that, and each of the phone's users may answer where none is named")
     func comparison() async throws {
         let stage = try await OutOfBandStage(users: ["anna", "bert"])
         let (phone, _) = try await stage.registered("anna")
@@ -211,7 +212,7 @@ struct OutOfBandStoryTests {
         #expect(after.operations.isEmpty && after.errors.isEmpty)
     }
 
-    @Test("Who denies and reports ends the operation, and after two reports nobody may ask him for a while")
+    @Test("Who denies and reports ends the operation, and after two reports he may not be asked for a while")
     func denial() async throws {
         let stage = try await OutOfBandStage(users: ["anna"])
         let token = try await stage.sink.registrationToken()

@@ -33,7 +33,7 @@ struct Portal: Sendable {
         return try await dispatch(DispatchRequest(request, dispatcher: dispatcher), for: .registration)
     }
 
-    /// Begins an authentication of a user, or the confirmation of a text; without a user, of whoever answers.
+    /// Begins an authentication of a user, or the confirmation of a text; without a user, of the one who answers.
     func authenticate(
         _ user: String?, at target: String? = nil, by dispatcher: DispatcherName, confirming text: String? = nil,
         title: String? = nil, linking: ChannelLinkingMethod? = nil

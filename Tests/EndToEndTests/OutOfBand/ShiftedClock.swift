@@ -1,7 +1,7 @@
 import Foundation
 import MobileAuthentication
 
-/// The clock of a phone that somebody has set wrong.
+/// The clock of a phone that was set wrong.
 struct ShiftedClock: CivilClock {
     /// How far it is ahead.
     let seconds: Int64

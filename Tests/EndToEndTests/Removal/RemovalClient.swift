@@ -12,14 +12,14 @@ import UAF
 struct RemovalClient: Sendable {
     /// Who sends a request.
     enum Proof: Sendable {
-        case nobody
+        case noSender
         case token(String)
         case cookie(String)
         case device(String)
 
         fileprivate var field: HeaderFields.Field? {
             switch self {
-            case .nobody: nil
+            case .noSender: nil
             case .token(let token): .init("Authorization", "Bearer \(token)")
             case .cookie(let cookie): .init("Cookie", cookie)
             case .device(let signature): .init(Endpoint.deviceSignatureField, signature)
@@ -67,7 +67,7 @@ struct RemovalClient: Sendable {
     /// Logs in by password and returns the cookie.
     func logIn(_ name: String, password: String) async throws -> String {
         let response = try await send(
-            .passwordLogin, body: Array("isiwebuserid=\(name)&isiwebpasswd=\(password)".utf8), by: .nobody)
+            .passwordLogin, body: Array("isiwebuserid=\(name)&isiwebpasswd=\(password)".utf8), by: .noSender)
         return try Self.cookie(in: response)
     }
 
@@ -76,7 +76,7 @@ struct RemovalClient: Sendable {
         _ phone: SyntheticAuthenticator, _ request: AuthenticationRequest
     ) async throws -> (token: String, cookie: String)? {
         let message = try client.answer(request, with: [phone])
-        let response = try await send(.authenticationResponse, body: Self.body(message), by: .nobody)
+        let response = try await send(.authenticationResponse, body: Self.body(message), by: .noSender)
         let answer = try ServerResponse(body: response.body)
         guard answer.statusCode == .ok else { return nil }
         return (try #require(answer.token(.jwt)), try Self.cookie(in: response))
@@ -91,7 +91,7 @@ struct RemovalClient: Sendable {
 
     func authenticationRequest(_ user: UserName) async throws -> AuthenticationRequest {
         let asked = GetUAFRequest(AuthenticationContext(username: user))
-        let answer = try await ask(.authenticationRequest, asked, .nobody)
+        let answer = try await ask(.authenticationRequest, asked, .noSender)
         guard case .authentication(let request)? = answer else { throw OtherRequest() }
         return request
     }
@@ -116,7 +116,7 @@ struct RemovalClient: Sendable {
     /// Brings the token of an operation; nil when it is worth nothing.
     func redeem(_ token: String, _ operation: OperationKind) async throws -> OperationRequest? {
         let response = try await send(
-            .redeemToken(operation), body: RedeemRequest(token: token).body, by: .nobody)
+            .redeemToken(operation), body: RedeemRequest(token: token).body, by: .noSender)
         return try Self.request(in: response)
     }
 
@@ -140,7 +140,7 @@ struct RemovalClient: Sendable {
         return try OperationRequest(message: Array(text.utf8))
     }
 
-    /// The server asks for something that nobody has begun.
+    /// The server asks for something that was not begun.
     private struct OtherRequest: Error {}
 
     // MARK: - Registrations
@@ -148,7 +148,7 @@ struct RemovalClient: Sendable {
     /// Answers a request; whether the server takes the key.
     func register(_ phone: SyntheticAuthenticator, _ request: RegistrationRequest) async throws -> Bool {
         let message = try client.answer(request, with: [phone])
-        let response = try await send(.registrationResponse, body: Self.body(message), by: .nobody)
+        let response = try await send(.registrationResponse, body: Self.body(message), by: .noSender)
         return try ServerResponse(body: response.body).statusCode == .ok
     }
 
@@ -166,7 +166,7 @@ struct RemovalClient: Sendable {
             audience: address(.registrationResponse, naming: nil))
         let proposal = DispatchTargetProposal.new(target, proof: try device.signed(proof))
         let response = try await send(
-            .registrationResponse, body: Self.body(message, ResponseContext(dispatchTarget: proposal)), by: .nobody)
+            .registrationResponse, body: Self.body(message, ResponseContext(dispatchTarget: proposal)), by: .noSender)
         let answer = try ServerResponse(body: response.body)
         try #require(answer.statusCode == .ok, "\(answer.statusCode)")
         return answer.dispatchTarget?.id

@@ -23,7 +23,7 @@ struct RemovalMatrixTests {
         try await Self.requireRecorded(installation.server)
     }
 
-    @Test("S-H7: sessions end closes the browser sessions of one user at once, and of nobody else")
+    @Test("S-H7: sessions end closes the browser sessions of one user at once, and of no other user")
     func browsers() async throws {
         let installation = try Installation()
         let process = try await installation.server.start()

@@ -25,7 +25,7 @@ enum RemovalRoute: String, CaseIterable, Sendable {
         case .answerAuthentication:
             (
                 [.nothing, .changePassword, .endSessions],
-                "the answer is a fresh proof by a key that is still registered, asked for by nobody's login"
+                "the answer is a fresh proof by a key that is still registered, asked for by no login"
             )
         case .readDevice, .pendingOperations:
             (

@@ -104,7 +104,7 @@ struct RemovalUser: Sendable {
         let claims = try http.claims(target, .changeDispatchTarget, naming: target)
         let change = DispatchTargetChange(claims, name: DeviceName("renamed"))
         return try await http.isSuccess(
-            .changeDispatchTarget, naming: target, body: Array(try device.signed(change).utf8), by: .nobody)
+            .changeDispatchTarget, naming: target, body: Array(try device.signed(change).utf8), by: .noSender)
     }
 
     private func signed(_ endpoint: Endpoint) throws -> RemovalClient.Proof {

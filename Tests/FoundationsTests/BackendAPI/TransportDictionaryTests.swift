@@ -121,7 +121,7 @@ struct TransportDictionaryTests {
         }
     }
 
-    @Test("Equality is that of the bytes: canonically equivalent names differ")
+    @Test("Equality is by the bytes: canonically equivalent names differ")
     func equality() throws {
         let one = GetUAFRequest(RegistrationContext(username: try #require(UserName("Zo\u{00EB}"))))
         let other = GetUAFRequest(RegistrationContext(username: try #require(UserName("Zoe\u{0308}"))))

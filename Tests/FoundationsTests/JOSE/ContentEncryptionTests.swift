@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Wycheproof, ciphers of contents", .enabled(if: VectorFolder.isPresent, VectorFolder.absence))
 struct ContentEncryptionTests {
-    /// One case: the cipher, or none when the group's sizes are not those of one that we offer.
+    /// One case: the cipher, or none when the group's sizes are not of one that we offer.
     private struct Case {
         let name: String
         let result: String

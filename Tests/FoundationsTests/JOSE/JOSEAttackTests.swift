@@ -14,7 +14,7 @@ struct JOSEAttackTests {
         get throws { try JWK(verifying: JWK.Material(p256Point: Array(signer.publicKey.x963Representation))) }
     }
 
-    /// A token whose header the attacker wrote; the other parts are those of a good one.
+    /// A token whose header the attacker wrote; the other parts are from a good one.
     private func sealed(_ header: String) throws -> String {
         let good = try CompactJWE.seal(Array("secret".utf8), to: receiver.publicKey)
         let parts = good.split(separator: ".", omittingEmptySubsequences: false).dropFirst().joined(separator: ".")

@@ -27,7 +27,7 @@ struct JWEMatrixTests {
         }
     }
 
-    @Test("Good tokens of our algorithms open, those of others are refused for their algorithm")
+    @Test("Good tokens of our algorithms open, tokens of other algorithms are refused for it")
     func good() throws {
         for (entry, item) in try cases("accept") {
             let names = [try entry.string("alg"), try entry.string("enc")]

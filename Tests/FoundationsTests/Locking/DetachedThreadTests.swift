@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A thread of its own does one thing and ends")
 struct DetachedThreadTests {
-    /// Something that tells when nobody holds it any more.
+    /// Something that tells when it is no longer held.
     private final class Witness: Sendable {
         private let end: @Sendable () -> Void
 

@@ -81,7 +81,7 @@ struct StrictCBORTests {
         #expect(CBORWriter.write(item.value) == octets)
     }
 
-    /// The indefinite lengths, tags, floating-point numbers and simple values are those of RFC 8949, appendix A.
+    /// The indefinite lengths, tags, floating-point numbers and simple values are from RFC 8949, appendix A.
     static let refused: [Refused] = [
         Refused("", .unexpectedEnd(offset: 0)), Refused("18", .unexpectedEnd(offset: 1)),
         Refused("1903", .unexpectedEnd(offset: 1)), Refused("42ff", .unexpectedEnd(offset: 1)),

@@ -35,7 +35,7 @@ struct AtomicFileFaultTests {
         case .failure(let error):
             guard case .failure(let injected, _) = fault else { throw error }
             #expect(error == injected)
-            // Only a failing wait for the directory leaves content that nobody was promised.
+            // Only a failing wait for the directory leaves content that was not promised.
             #expect(found == (disk.calls.contains("rename") && image.files["d/file.new"] == nil ? found : Self.old))
             #expect(found == Self.old || disk.calls.contains("synchronizeDirectory"))
         }

@@ -53,7 +53,7 @@ struct FileLockTests {
         #expect(try file.read(atMost: 1) == [100])
     }
 
-    @Test("A lock file that was removed while somebody waited does not let two in")
+    @Test("A lock file that was removed while a process waited does not let two in")
     func removedFile() async throws {
         let folder = try TemporaryFolder()
         let disk = PosixFileSystem()

@@ -27,7 +27,7 @@ struct PosixFileSystemTests {
         try PosixFileSystem().makeDirectory(folder.path + "/a")
     }
 
-    @Test("A directory of somebody else, a link and a file in its place are refused")
+    @Test("A directory of another account, a link and a file in its place are refused")
     func foreignDirectory() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createSymbolicLink(

@@ -7,7 +7,7 @@ struct KeyedHashTests {
     private static let counts = [0, 1, 31, 32, 55, 56, 63, 64, 65, 96, 119, 128, 200]
 
     @Test(
-        "Each code is that of the cryptographic library, with messages and keys shorter and longer than a block",
+        "Each code is the same as the cryptographic library's, with messages and keys shorter and longer than a block",
         arguments: counts, counts)
     func hmac(messageCount: Int, keyCount: Int) {
         let (message, key) = ([UInt8](repeating: 3, count: messageCount), [UInt8](repeating: 77, count: keyCount))

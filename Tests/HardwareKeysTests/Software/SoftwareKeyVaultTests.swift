@@ -101,7 +101,7 @@ struct SoftwareKeyVaultTests {
         #expect(try await vault.publicKey(of: name) == publicKey)
     }
 
-    @Test("There is neither a counter that nobody can turn back nor a clock that nobody can set")
+    @Test("There is neither a counter that cannot be turned back nor a clock that cannot be set")
     func chip() async throws {
         let vault = try await SoftwareKeyVault.create(inDirectory: path)
         #expect(vault.rollbackAnchor == nil)

@@ -55,7 +55,7 @@ class Apache:
                 "apache2-bin or libapache2-mod-auth-openidc is missing: script/bootstrap installs them")
         self.stage = stage
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="signet-apache-"))
-        # Whoever is root runs Apache as nobody, to whom the folder belongs then.
+        # Root runs Apache as the account nobody, to which the folder belongs then.
         self.user = pwd.getpwnam("nobody") if os.getuid() == 0 else None
         self.process = None
         self.port = free_port()

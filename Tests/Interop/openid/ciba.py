@@ -54,7 +54,7 @@ class CIBA:
             ("a request gives tokens once", self.once),
             ("polls without a pause are slowed down", self.slowed_down),
             ("a refusal on the phone is access_denied", self.denied),
-            ("a user whom nobody knows is unknown_user_id", self.unknown_user),
+            ("an unknown user is unknown_user_id", self.unknown_user),
             ("a ping tells of the confirmation, and the tokens are fetched then", self.ping),
         ]
 
@@ -122,7 +122,7 @@ class CIBA:
         require(answer.get("error") == "access_denied", f"instead of access_denied: {dict(answer)}")
 
     def unknown_user(self):
-        answer = self.begin(self.poller, login_hint="nobody")
+        answer = self.begin(self.poller, login_hint="absent")
         require(answer.get("error") == "unknown_user_id", f"instead of unknown_user_id: {dict(answer)}")
 
     def ping(self):

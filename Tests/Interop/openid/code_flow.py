@@ -33,7 +33,7 @@ class CodeFlow:
         return [
             ("a code with PKCE, by the QR code of the page, gives an ID token that authlib verifies", self.sign_in),
             ("the browser that is known gets its next code without the phone", self.sign_in_again),
-            ("another verifier than that of the request is refused", self.other_verifier),
+            ("another verifier than the one of the request is refused", self.other_verifier),
             ("userinfo names the same user", self.user_information),
             ("a refresh token is exchanged for another one", self.refresh),
             ("a refresh whose answer was lost gives the same refresh token again", self.retry),

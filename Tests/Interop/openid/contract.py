@@ -66,7 +66,7 @@ class Contract:
     def checks(self):
         """Names and functions of the checks, in their order."""
         return [
-            ("nobody in particular", lambda: self.run("open", [])),
+            ("a request without a sender", lambda: self.run("open", [])),
             ("a client with its secret", lambda: self.run(
                 "client", [("^/oauth2/", "Authorization", self.basic())], "^/oauth2/")),
             ("a system with its access key", lambda: self.run(

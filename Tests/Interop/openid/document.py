@@ -33,7 +33,7 @@ class Operation:
 
     @property
     def needs_proof(self):
-        """Whether nobody is served without a key, a cookie or a signature."""
+        """Whether a sender without a key is refused: no key, a cookie or a signature."""
         security = self.content.get("security", [])
         return bool(security) and {} not in security
 

@@ -43,7 +43,7 @@ class Services:
         self.user = self.call("GET", "users", 200, params={"username": USER})
         require(self.user == self.call("GET", f"users/{self.user['userId']}", 200), "another user by the identifier")
         require(self.user["authenticators"], "the user has no phone")
-        self.call("GET", "users", 404, params={"username": "nobody"})
+        self.call("GET", "users", 404, params={"username": "absent"})
 
     def begin(self, **members):
         """Begins an approval by push."""

@@ -61,7 +61,7 @@ outgoing:
 
 
 def free_port():
-    """A port of the loopback interface that nobody listens on."""
+    """A port of the loopback interface that no program listens on."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]

@@ -55,7 +55,7 @@ def everything(report, stage, phone):
     laptop.until_text("Device added", "table")
     report.look(laptop, "my devices")
     report.picture(laptop, "my-devices", "main > section", size=(800, 760), scale=1)
-    # A report of a code counts against nobody: the code names no user, and the report is not signed.
+    # A report of a code counts against no user: the code names no user, and the report is not signed.
     report.check("my devices: the history names the sign-ins, what was confirmed and what was declined",
                  all(word in laptop.text("table") for word in ("Signed in", "Text confirmed", "Declined or failed")),
                  laptop.text("table"))

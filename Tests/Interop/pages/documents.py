@@ -16,7 +16,7 @@ def commands():
 
 
 def is_free(port):
-    """Whether nobody listens on a port of loopback."""
+    """Whether no program listens on a port of loopback."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) != 0
 

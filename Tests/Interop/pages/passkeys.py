@@ -136,7 +136,7 @@ def used(report, laptop, own, shop, allow_offers):
     laptop.key(Keys.ENTER)
     laptop.until_text("Hello anna")
     report.check("passkeys: signs in by the keyboard", True)
-    for name in ("nobody", "anna"):
+    for name in ("absent", "anna"):
         kept = own.passkeys[0]
         own.clear()
         tried(laptop, shop, UNUSED, name)

@@ -7,7 +7,7 @@ import sys
 import threading
 from pathlib import Path
 
-# Browser and phone are those of "signet try --check".
+# Browser and phone are the ones of "signet try --check".
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "packaging/try"))
 
 import answer

@@ -22,7 +22,7 @@ def begin(laptop, shop):
 
 
 def leave(laptop, shop):
-    """Ends the session of the shop, and that of the browser at the server."""
+    """Ends the session of the shop, and the browser's session at the server."""
     laptop.open(shop)
     if laptop.text().find("Sign out") >= 0:
         laptop.press("Sign out")
@@ -79,7 +79,7 @@ def by_push(report, laptop, phone, shop):
 
 
 def typed_text(report, laptop, phone, shop):
-    """A push message comes while somebody types on the phone page: text and focus stay, and it is told once."""
+    """A push message comes while a person types on the phone page: text and focus stay, and it is told once."""
     browser = phone.browser
     phone.tab("Start")
     browser.fill("Link or text of a code", "signet://op")
@@ -117,7 +117,7 @@ def refusals(report, stage, laptop, phone, shop):
     report.check("sign-in page: another browser is not shown it",
                  "There is no such sign-in in this browser" in other.text() and other.find("#code") is None)
     report.look(other, "refusal page")
-    other.open(f"{stage.issuer}/oauth2/authorize?response_type=code&client_id=nobody&redirect_uri=https://evil.example/")
+    other.open(f"{stage.issuer}/oauth2/authorize?response_type=code&client_id=absent&redirect_uri=https://evil.example/")
     report.check("refusal page: leads nowhere for a client that is not registered",
                  other.address.startswith(stage.issuer) and not other.all("main a"), other.address)
     laptop.press("Cancel and go back")
@@ -138,7 +138,7 @@ def languages(report, laptop, shop):
     laptop.press("Deutsch", within="footer")
     laptop.until_text("Mit dem Telefon anmelden", "h1")
     laptop.press("Stattdessen eine Nachricht")
-    laptop.fill("Benutzername", "nobody")
+    laptop.fill("Benutzername", "absent")
     laptop.press("Senden")
     laptop.until_text("ist eine Nachricht unterwegs")
     report.check("sign-in page: a form keeps the language", laptop.attribute("html", "lang") == "de")

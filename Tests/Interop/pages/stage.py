@@ -36,7 +36,7 @@ recovery:
 
 
 def free_port():
-    """A port of loopback that nobody listens on."""
+    """A port of loopback that no program listens on."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]

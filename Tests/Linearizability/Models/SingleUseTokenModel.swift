@@ -19,7 +19,7 @@ package struct SingleUseTokenModel: SequentialModel {
 
     package let initialState = State.valid
 
-    /// Token that nobody has used.
+    /// Unused token.
     package init() {}
 
     package func outcomes(

@@ -39,7 +39,7 @@ struct GuideListings {
 
     func profile(_ configuration: Configuration) async throws -> any MobileAuthenticationClient {
         // Listing: KeysAndProfiles.md
-        try require(client.applicationFacetId == "linux:app-id:org.example.bank", "the facet is that of the profile")
+        try require(client.applicationFacetId == "linux:app-id:org.example.bank", "the facet is the profile's")
         return client
     }
 

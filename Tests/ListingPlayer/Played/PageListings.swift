@@ -5,16 +5,16 @@ import MobileAuthentication
 struct PageListings {
     let person: Person
 
-    /// Those of `docs/operate/recovery.md`: a key that the device has ended goes from the server, by the word of the phone alone.
+    /// Listings of `docs/operate/recovery.md`: a key that the device has ended goes from the server, by the word of the phone alone.
     func recover(_ client: any MobileAuthenticationClient) async throws {
         let screen = person
         // Listing: recovery.md
     }
 
-    /// Those of `docs/app/authenticators.md`.
+    /// Listings of `docs/app/authenticators.md`.
     func makeLinuxClient(_ configuration: Configuration) async throws -> any MobileAuthenticationClient {
         // Listing: authenticators.md
-        try require(client.applicationFacetId == "linux:app-id:org.example.bank", "the facet is that of the profile")
+        try require(client.applicationFacetId == "linux:app-id:org.example.bank", "the facet is the profile's")
         return client
     }
 
@@ -24,7 +24,7 @@ struct PageListings {
         do {
             _ = try await client.operations.authentication.username(name)
                 .authenticatorSelector(person).pinUserVerifier(person).perform()
-            throw ListingFailure(expectation: "without a lock nobody signs in")
+            throw ListingFailure(expectation: "without a lock no sign-in succeeds")
         } catch AuthenticationError.NoDeviceLockError {
             kiosk.setLock(.present)
         }

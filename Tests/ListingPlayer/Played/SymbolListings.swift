@@ -34,7 +34,7 @@ struct SymbolListings {
         try await press(client, name, choices, pins)
         try await register(.Password, on: client, name)
         try await register(.Fingerprint, on: client, name)
-        try await tellErrors(client, "nobody", choices, pins)
+        try await tellErrors(client, "absent", choices, pins)
         try await deregister(client, name)
         try require(client.localData.accounts.isEmpty, "nothing is left of the user")
     }
@@ -74,7 +74,7 @@ struct SymbolListings {
         var told = ""
         func show(_ text: String) { told = text }
         // Listing: ServerStatus.swift
-        try require(told == "Register on this device first.", "nobody is registered: \(told)")
+        try require(told == "Register on this device first.", "no user is registered: \(told)")
     }
 
     private func askForVersions(_ configuration: Configuration) async throws {

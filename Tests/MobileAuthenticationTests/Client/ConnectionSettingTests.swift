@@ -41,7 +41,7 @@ struct ConnectionSettingTests {
         #expect(try await warnings { _ in }.isEmpty)
     }
 
-    @Test("D-L5: suites without forward secrecy are off, and whoever switches them on is warned")
+    @Test("D-L5: suites without forward secrecy are off, and a warning comes where they are switched on")
     func suites() async throws {
         var configuration = Configuration(authCloudHostname: "server.example")
         #expect(try !PlatformTransport.trust(for: configuration).allowsSuitesWithoutForwardSecrecy)

@@ -111,12 +111,12 @@ struct DeviceProtectionTests {
         let check = Check()
         let client = try await initializer.deviceProtection { try check.require() }.perform()
         let before = await #expect(throws: PinChangeError.self) {
-            try await client.operations.pinChange.username("nobody").perform()
+            try await client.operations.pinChange.username("absent").perform()
         }
         if case .DeviceProtectionError? = before { Issue.record("the check has refused nothing yet") }
         check.refuse()
         let change = await #expect(throws: PinChangeError.self) {
-            try await client.operations.pinChange.username("nobody").perform()
+            try await client.operations.pinChange.username("absent").perform()
         }
         guard case .DeviceProtectionError(let cause)? = change else {
             Issue.record("another error: \(String(describing: change))")
@@ -124,7 +124,7 @@ struct DeviceProtectionTests {
         }
         #expect(cause is Tampering)
         let signIn = await #expect(throws: AuthenticationError.self) {
-            try await client.operations.authentication.username("nobody").perform()
+            try await client.operations.authentication.username("absent").perform()
         }
         #expect(signIn?.cause is Tampering)
     }

@@ -22,7 +22,7 @@ struct ErrorTests {
         }
     }
 
-    @Test("The numbers of the FIDO codes are those of the specification")
+    @Test("The numbers of the FIDO codes are the specification's")
     func fidoNumbers() {
         #expect(FidoErrorCode.noSuitableAuthenticator.rawValue == 0x05)
         #expect(FidoErrorCode.keyDisappearedPermanently.rawValue == 0x09)

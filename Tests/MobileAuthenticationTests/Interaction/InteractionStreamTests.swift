@@ -44,7 +44,7 @@ struct InteractionStreamTests {
     }
 
     @Test("A finished stream, and one whose reader went away, cancel at once")
-    func nobodyReads() async throws {
+    func noReader() async throws {
         let phone = try await TestPhone()
         let finished = InteractionStream()
         finished.finish()

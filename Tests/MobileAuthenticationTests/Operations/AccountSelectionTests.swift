@@ -6,8 +6,8 @@ import UAF
 @testable import MobileAuthentication
 @testable import UAFClient
 
-/// A request that a server has sent without naming a user: whoever of the device can answer it.
-@Suite("Authentication of whoever is there")
+/// A request that a server has sent without naming a user: any user of the device can answer it.
+@Suite("Authentication of any user who is there")
 struct AccountSelectionTests {
     private typealias Event = AuthenticationMachine<SDKValues>.Event
     private typealias Explorer = MachineExplorer<
@@ -39,7 +39,7 @@ struct AccountSelectionTests {
             makeDriver: { [parameters] in
                 let holder = MachineHolder(AuthenticationMachine<SDKValues>(parameters))
                 return .init(start: holder.start, resume: holder.resume)
-            }, palette: path + [.choice(.given("nobody")), .choice(.canceled), .choice(.timedOut)], done: .done,
+            }, palette: path + [.choice(.given("absent")), .choice(.canceled), .choice(.timedOut)], done: .done,
             cancellation: .canceled)
     }
 
@@ -84,13 +84,13 @@ struct AccountSelectionTests {
     func candidates() {
         let run = explorer(naming: [keys[0]]).run(Array(path.prefix(2)))
         guard case .selectAccount(let question) = run.effects.last else {
-            Issue.record("nobody was asked")
+            Issue.record("no question was asked")
             return
         }
         #expect(question.candidates.map(\.username.text) == ["jeff"])
     }
 
-    @Test("A name that is none of them ends with an error that the server is told", arguments: ["", "nobody", "ANNA"])
+    @Test("A name that is none of them ends with an error that the server is told", arguments: ["", "absent", "ANNA"])
     func unknownName(name: String) {
         let run = explorer().run(Array(path.prefix(2)) + [.choice(.given(name)), .done])
         #expect(run.code == .noSuitableAuthenticator)
@@ -100,8 +100,8 @@ struct AccountSelectionTests {
         }
     }
 
-    @Test("Without any account that fits nobody is asked")
-    func nobody() {
+    @Test("Without any account that fits no question is asked")
+    func noAccount() {
         let run = explorer().run([.device(fixtures.device()), .facet(.trusted(fixtures.facet)), .done])
         #expect(run.code == .noSuitableAuthenticator)
         #expect(run.effects.count == 3)
@@ -113,7 +113,7 @@ struct AccountSelectionTests {
         let run = explorer(transactions: [Transaction(contentType: .plainText, content: text)])
             .run(Array(path.prefix(2)))
         guard case .selectAccount(let question) = run.effects.last else {
-            Issue.record("nobody was asked")
+            Issue.record("no question was asked")
             return
         }
         #expect(question.transactionText == text)

@@ -68,7 +68,7 @@ struct AuthenticationTests {
         }
         #expect(error?.isUserCancellation == true)
         guard case .LastAttemptFailed(2, let seconds) = try #require(await person.statuses.last) else {
-            Issue.record("the status is not that of a cool-down")
+            Issue.record("the status is no cool-down")
             return
         }
         #expect((1...60).contains(seconds))
@@ -108,7 +108,7 @@ struct AuthenticationTests {
     }
 
     @Test("A user without registration ends without a request")
-    func nobody() async throws {
+    func absent() async throws {
         let phone = try await TestPhone()
         let error = await #expect(throws: AuthenticationError.self) { try await phone.authenticate() }
         #expect(error?.fidoErrorCode == .noSuitableAuthenticator)

@@ -75,7 +75,7 @@ struct DeregistrationMachineTests {
     }
 
     @Test("A user without registrations is a success without a request")
-    func nobody() {
+    func noAccount() {
         let run = explorer().run([.device(fixtures.device())])
         #expect(run.effects.count == 1)
         #expect(run.end == "success()")

@@ -137,11 +137,11 @@ struct DeregistrationTests {
         #expect(phone.usernames == ["jeff"])
     }
 
-    @Test("Local deletion forgets the keys, asks nobody and accepts unknown users")
+    @Test("Local deletion forgets the keys, asks no question and accepts unknown users")
     func localDeletion() async throws {
         let phone = try await registeredPhone()
         let count = phone.backend.requests.count
-        try await phone.client.localData.removeAuthenticator(username: "nobody", aaid: nil)
+        try await phone.client.localData.removeAuthenticator(username: "absent", aaid: nil)
         #expect(phone.usernames == ["jeff"])
         try await phone.client.localData.removeAuthenticator(username: "jeff", aaid: "F1D0#1005")
         #expect(phone.usernames == ["jeff"])
@@ -159,7 +159,7 @@ struct DeregistrationTests {
         } else {
             try await phone.client.localData.removeAuthenticator(username: "jeff", aaid: nil)
         }
-        #expect(phone.keyFiles.count == before.count - 1, "only those of the device stay until the server knows (O-H5)")
+        #expect(phone.keyFiles.count == before.count - 1, "only the device's stay until the server knows (O-H5)")
         #expect(Set(phone.keyFiles).isSubset(of: before))
     }
 

@@ -351,7 +351,7 @@ struct DeviceInformationTests {
         }
     }
 
-    @Test("Without an authenticator nobody is asked; a record that is gone is Forbidden, an old server is named")
+    @Test("Without an authenticator no question is asked; a record that is gone is Forbidden, an old server is named")
     func pendingErrors() async throws {
         let empty = try await TestPhone()
         let nothing = await empty.client.operations.pendingOutOfBandOperations.perform()

@@ -199,7 +199,7 @@ struct DeviceSyncTests {
         #expect(error.recoverySuggestion != nil && !error.isRetryable)
     }
 
-    @Test("Without an authenticator nobody is asked; a device that the server does not accept is Forbidden")
+    @Test("Without an authenticator no question is asked; a device that the server does not accept is Forbidden")
     func checkErrors() async throws {
         let empty = try await TestPhone()
         let nothing = await empty.client.operations.deviceInformationCheck.perform()

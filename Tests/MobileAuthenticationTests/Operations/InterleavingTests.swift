@@ -12,7 +12,7 @@ import UAF
 @Suite("Every interleaving of an operation ends once")
 struct InterleavingTests {
     private static let count: UInt64 = 10_000
-    /// Nobody answers so often; a machine that asks more has lost its way.
+    /// No user answers so often; a machine that asks more has lost its way.
     private static let stepLimit = 400
 
     /// Runs a machine in a world; returns whether it ended as it must.

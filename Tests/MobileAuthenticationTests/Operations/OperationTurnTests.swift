@@ -28,7 +28,7 @@ struct OperationTurnTests {
         #expect(log.entries == Array(0...20))
     }
 
-    @Test("A canceled visitor leaves the queue and holds nobody up")
+    @Test("A canceled visitor leaves the queue and holds no one else up")
     func canceledVisitor() async {
         let mutex = AsyncMutex()
         let log = Log()

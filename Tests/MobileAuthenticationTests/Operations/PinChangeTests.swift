@@ -81,7 +81,7 @@ struct PinChangeTests {
         #expect(failed?.recoverySuggestion != nil)
     }
 
-    @Test("Whoever has no PIN on this device is told so, also after another user has one")
+    @Test("A user without a PIN on this device is told so, also after another user has one")
     func notEnrolled() async throws {
         let phone = try await TestPhone()
         try await phone.register("anna")

@@ -194,7 +194,7 @@ struct PresenceTests {
         #expect(await person.selections.first?.authenticators.map(\.aaid) == ["F1D0#1001", "F1D0#1004"])
     }
 
-    @Test("A system dialog that nobody answers is taken away after the interaction time")
+    @Test("A system dialog that is not answered is taken away after the interaction time")
     func silence() async throws {
         let phone = try await phone(TestPresence([.wait]))
         async let end: Void = phone.register(user: TestUser(aaid: "F1D0#1002"))

@@ -56,7 +56,7 @@ struct RecoveryTests {
         try await phone.register("anna")
         try await phone.client.localData.removeAuthenticator(username: "jeff", aaid: nil)
         // Another server, and another user, are not meant.
-        try await deregisterByDevice(phone, "nobody")
+        try await deregisterByDevice(phone, "absent")
         #expect(phone.backend.devices.records.count == 2)
         try await deregisterByDevice(phone)
         #expect(phone.backend.devices.records.map(\.username) == ["anna"])
@@ -132,12 +132,12 @@ struct RecoveryTests {
         _ = try await phone.authenticate(user: TestUser(aaid: "F1D0#1002"))
     }
 
-    @Test("O-M7: somebody who is not registered here is told so, before any request")
+    @Test("O-M7: a user who is not registered here is told so, before any request")
     func stranger() async throws {
         let phone = try await TestPhone()
         try await phone.register()
         let count = phone.backend.requests.count
-        let error = await #expect(throws: AuthenticationError.self) { try await phone.authenticate("nobody") }
+        let error = await #expect(throws: AuthenticationError.self) { try await phone.authenticate("absent") }
         #expect(error?.cause is UnregisteredUserError && error?.fidoErrorCode == .noSuitableAuthenticator)
         #expect(error?.errorDescription == SDKText.notRegisteredHere.localized)
         #expect(error?.recoverySuggestion == SDKText.registerHere.localized)

@@ -45,7 +45,7 @@ struct RegistrationTests {
         #expect(request.headers.first("Cookie") == nil)
     }
 
-    @Test("A list that does not name the application ends with untrustedFacetId and asks nobody")
+    @Test("A list that does not name the application ends with untrustedFacetId and asks no question")
     func untrusted() async throws {
         let phone = try await TestPhone()
         phone.backend.script { $0.facets = ["ios:bundle-id:com.example.other"] }
@@ -56,7 +56,7 @@ struct RegistrationTests {
         #expect(phone.backend.requests(to: Self.response).isEmpty)
     }
 
-    @Test("A list that cannot be fetched is a network error, and asks nobody")
+    @Test("A list that cannot be fetched is a network error, and asks no question")
     func unreachableList() async throws {
         let phone = try await TestPhone()
         phone.backend.script { $0.faults["/uaf/1.1/facets"] = .failure(.noConnection) }
@@ -170,7 +170,7 @@ struct RegistrationTests {
         #expect(phone.backend.requests.isEmpty)
     }
 
-    @Test("Headers of the application are sent, but never replace those of the protocol")
+    @Test("Headers of the application are sent, but never replace the protocol's")
     func headers() async throws {
         let phone = try await TestPhone()
         let person = await TestUser(pins: ["482915"])

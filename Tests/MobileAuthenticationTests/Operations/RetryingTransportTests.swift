@@ -50,7 +50,7 @@ struct RetryingTransportTests {
         return BackendRequest(method, "https://server.example/a", headers: headers, timeout: .seconds(30))
     }
 
-    /// The status that comes in the end, and how often the server was asked; time passes for whoever waits.
+    /// The status that comes in the end, and how often the server was asked; time passes for every wait.
     private func exchange(
         _ request: BackendRequest, _ answers: [BackendResponse], chance: Double = 0
     ) async throws -> (status: Int, requests: [BackendRequest]) {
@@ -134,7 +134,7 @@ struct RetryingTransportTests {
         #expect(try await exchange(Self.request(), [proxy, Self.done]).requests.count == 1)
     }
 
-    @Test("A reading that nobody signs is repeated whoever refuses it, and a signed one that was not begun with")
+    @Test("An unsigned reading is repeated after any refusal, and a signed one that was not begun with")
     func readings() async throws {
         #expect(try await exchange(Self.request(.get), [Self.refusal(.unavailable), Self.done]).status == 200)
         #expect(try await exchange(Self.request(.get, signed: true), [Self.refusal(), Self.done]).status == 200)

@@ -86,7 +86,7 @@ struct StatedChannelBindingTests {
     @Test("A certificate whose signature algorithm has no hash of its own is stated whole, and not by a hash")
     func noHash() throws {
         let pin = try Fixtures.unwrap(PublicKeyPin([UInt8](repeating: 1, count: 32)))
-        // ecdsa-with-SHA384 becomes an identifier that nobody knows.
+        // ecdsa-with-SHA384 becomes an unknown identifier.
         let known: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x03]
         var changed = certificate
         for start in changed.indices where changed[start...].starts(with: known) { changed[start + 7] = 0x7F }

@@ -138,8 +138,8 @@ struct DeviceMachineTests {
         }
     }
 
-    @Test("Without any account nobody is asked")
-    func nobody() {
+    @Test("Without any account no question is asked")
+    func noAccount() {
         let (asked, round) = round(fixtures.device()) { _ in .done(1) }
         #expect(asked.isEmpty && round?.answers.isEmpty == true && round?.refusals.isEmpty == true)
     }

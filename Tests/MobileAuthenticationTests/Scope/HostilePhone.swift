@@ -9,7 +9,7 @@ import UAF
 /// A phone with accounts at three servers: one answers within reason, one does and says whatever chance wants, and one is
 /// quiet; the user agrees to everything, but registers no name at the hostile server that is theirs at the other.
 ///
-/// The machines are those of the product; the store is a list that does what the effects of the machines say. Each server
+/// The machines are the product's; the store is a list that does what the effects of the machines say. Each server
 /// has a chance of its own, so that a history without the messages of the hostile one is the same in everything else.
 final class HostilePhone {
     let fixtures: Fixtures

@@ -134,7 +134,7 @@ final class ChaosWorld {
         case .loadDevice: return .device(device)
         case .fetchRequest: return .request(request(fixtures.authenticationRequest(naming: [credential])))
         case .checkFacet: return .facet(facet)
-        case .selectAccount: return .choice(answer(["jeff", "jeff", "jeff", "nobody", ""]))
+        case .selectAccount: return .choice(answer(["jeff", "jeff", "jeff", "absent", ""]))
         case .selectAuthenticator:
             return .choice(answer([credential.id.aaid.text, credential.id.aaid.text, "F1D0#1003"]))
         case .linkChannel: return .choice(answer(["42", "42", "4", "x2", "17"]))

@@ -3,7 +3,7 @@ import Crypto
 @testable import MobileAuthentication
 @testable import UAFClient
 
-/// Public keys of a device that nobody holds the private ones of.
+/// Public keys of a device whose private ones do not exist.
 enum DeviceServerKeysFixture {
     static func make(_ server: ServerAddress) throws -> DeviceServerKeys {
         DeviceServerKeys(

@@ -47,14 +47,14 @@ final class ManualClock: MonotonicClock {
     /// How many wait.
     var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves time forward by five minutes as often as somebody waits, until something has happened.
+    /// Moves time forward by five minutes as often as a task waits, until something has happened.
     func passTime(until isOver: () -> Bool) async {
         while !isOver() {
             if sleeperCount > 0 { await advance(by: .seconds(300)) } else { await Task.yield() }
         }
     }
 
-    /// Moves time forward without waiting for anybody.
+    /// Moves time forward without waiting for a task.
     func jump(by duration: Duration) { state.withLock { $0.now += duration } }
 
     private func add(_ sleeper: Sleeper) {

@@ -100,7 +100,7 @@ final class TestPhone: Sendable {
 
     deinit { if !isRestarted { try? FileManager.default.removeItem(at: folder) } }
 
-    /// Registers an authenticator of a user, that of the PIN unless the user chooses another.
+    /// Registers an authenticator of a user, the PIN's unless the user chooses another.
     func register(_ username: String = "jeff", pin: String = "482915", user: TestUser? = nil) async throws {
         let person = await MainActor.run { user ?? TestUser(pins: [pin]) }
         try await registration(username, person).perform()

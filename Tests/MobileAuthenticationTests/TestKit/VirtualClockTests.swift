@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A clock that a test moves")
 struct VirtualClockTests {
-    @Test("Whoever waits goes on when the clock was moved far enough, and not before")
+    @Test("A wait goes on when the clock was moved far enough, and not before")
     func waiting() async throws {
         let clock = VirtualClock()
         async let wait: Void = clock.sleep(for: .seconds(60))

@@ -133,7 +133,7 @@ struct BackchannelMessageTests {
             (#"{"login_hint":"jeff""#, "pinged", .malformedRequest), ("{}", "pinged", .malformedRequest),
             (#"{"login_hint":null}"#, "pinged", .malformedRequest),
             (#"{"login_hint":"jeff","consent_required":"yes"}"#, "pinged", .malformedRequest),
-            (#"{"login_hint":"nobody"}"#, "pinged", .policyViolation),
+            (#"{"login_hint":"absent"}"#, "pinged", .policyViolation),
             (#"{"login_hint":"jeff"}"#, "shop", .notConfigured), (#"{"login_hint":"jeff"}"#, "none", .notConfigured),
         ]
         for wrong in cases {

@@ -131,7 +131,7 @@ struct BackchannelPollTests {
         #expect(try await poll(id)?.code == .authorizationPending)
     }
 
-    @Test("A forged request, that of another client, and one of push delivery are invalid grants")
+    @Test("A forged request, another client's, and one of push delivery are invalid grants")
     func foreign() async throws {
         let id = try await begin().string("auth_req_id")
         stage.phone.decide(.confirmed(try stage.confirmation()))
@@ -144,7 +144,7 @@ struct BackchannelPollTests {
         #expect(stage.grants.count == 0)
     }
 
-    @Test("A declined request is denied, and one that nobody answers expires")
+    @Test("A declined request is denied, and one without an answer expires")
     func ends() async throws {
         let id = try await begin().string("auth_req_id")
         stage.phone.decide(.denied(isReported: true))
@@ -167,11 +167,11 @@ struct BackchannelPollTests {
         #expect(try await poll(id) == nil)
     }
 
-    @Test("Fields that are wrong are named, and nobody is asked")
+    @Test("Fields that are wrong are named, and no user is asked")
     func fields() async throws {
         let cases: [(fields: [(name: String, value: String)], code: OpenIDRefusal.Code)] = [
             ([("scope", "openid")], .invalidRequest), ([("scope", "profile"), ("login_hint", "jeff")], .invalidScope),
-            ([("scope", "openid"), ("login_hint", "nobody")], .unknownUserID),
+            ([("scope", "openid"), ("login_hint", "absent")], .unknownUserID),
             ([("scope", "openid"), ("login_hint", "jeff-ext")], .unknownUserID),
             ([("scope", "openid"), ("login_hint_token", "x")], .invalidRequest),
             ([("scope", "openid"), ("login_hint", "jeff"), ("id_token_hint", "x")], .invalidRequest),

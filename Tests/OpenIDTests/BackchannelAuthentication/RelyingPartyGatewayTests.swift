@@ -167,7 +167,7 @@ struct RelyingPartyGatewayTests {
         let second = try await gateway.enroll(new, for: portal, client: ClientContext())
         #expect(first.status == 201 && second.status == 200)
         #expect(try members(first).string("userId") == members(second).string("userId"))
-        let unknown = EnrollRequest(subject: .id(try #require(UserName("nobody-ext"))), policy: nil)
+        let unknown = EnrollRequest(subject: .id(try #require(UserName("absent-ext"))), policy: nil)
         await #expect(throws: RelyingPartyRefusal.userUnknown) {
             _ = try await gateway.enroll(unknown, for: portal, client: ClientContext())
         }

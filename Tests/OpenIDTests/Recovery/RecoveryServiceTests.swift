@@ -71,8 +71,8 @@ struct RecoveryServiceTests {
         let known = try await work(stage, "jeff", wrong)
         #expect(known.count > 4 && known.contains { $0.arguments.contains("32 octets") })
         for (name, code) in [
-            ("nobody", wrong), ("locked", wrong), ("locked", stage.codes[0].text), ("plain", wrong), ("vouched", wrong),
-            ("vouched", stage.codes[0].text), ("jeff", "short"), ("nobody", "short"), ("jeff", ""),
+            ("absent", wrong), ("locked", wrong), ("locked", stage.codes[0].text), ("plain", wrong), ("vouched", wrong),
+            ("vouched", stage.codes[0].text), ("jeff", "short"), ("absent", "short"), ("jeff", ""),
         ] {
             #expect(try await work(stage, name, code) == known, "\(name)")
         }
@@ -177,7 +177,7 @@ struct RecoveryServiceTests {
         try await stage.server.services.users.lock(named: "lena")
         let wrong = RecoveryCode(from: stage.server.random).text
         for (name, code) in [
-            ("nobody", wrong), ("jeff", wrong), ("jeff", stage.codes[0].text), ("lena", lenas[0].text), ("", ""),
+            ("absent", wrong), ("jeff", wrong), ("jeff", stage.codes[0].text), ("lena", lenas[0].text), ("", ""),
             ("jeff\u{0}", wrong), (String(repeating: "x", count: 9_000), wrong), ("jeff", lenas[1].text),
         ] {
             let client = ClientContext(address: "198.51.100.\(name.utf8.count % 200)")
@@ -191,7 +191,7 @@ struct RecoveryServiceTests {
 
     @Test(
         "Of 200 wrong codes at the same time five are judged, for known and unknown names; another address is free",
-        arguments: ["jeff", "nobody"])
+        arguments: ["jeff", "absent"])
     func parallelWrong(name: String) async throws {
         let stage = try await RecoveryStage()
         let wrong = (0..<200).map { _ in RecoveryCode(from: stage.server.random).text }

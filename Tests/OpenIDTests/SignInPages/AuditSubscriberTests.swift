@@ -49,7 +49,7 @@ struct AuditSubscriberTests {
             progress: CeremonyProgress(tokenCreatedAt: stage.clock.now(), expiresAt: stage.clock.now() + .seconds(60)))
     }
 
-    @Test("A record of a user who is gone writes nothing and stops nobody")
+    @Test("A record of a user who is gone writes nothing and stops no subscriber")
     func gone() async throws {
         let stage = try PageStage()
         let records = [record(stage, .userLocked, 1)]
@@ -73,7 +73,7 @@ struct AuditSubscriberTests {
         #expect(push.announcements.first?.notification.title?.isEmpty == false)
     }
 
-    @Test("The first device of a user is announced to nobody")
+    @Test("The first device of a user is not announced")
     func first() async throws {
         let stage = try PageStage()
         let new = try stage.addDevice(destination: .token("new-phone"))

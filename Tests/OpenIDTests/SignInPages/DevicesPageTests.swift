@@ -9,7 +9,7 @@ import UAF
 
 @Suite("My devices: own ones only, removed by a fresh confirmation of another one")
 struct DevicesPageTests {
-    @Test("The page lists the devices of the user and nobody else's, with names as text")
+    @Test("The page lists the devices of the user and of no other, with names as text")
     func list() async throws {
         let stage = try PageStage()
         _ = try stage.addDevice("<b>Phone</b>")

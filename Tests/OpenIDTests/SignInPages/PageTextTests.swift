@@ -41,7 +41,7 @@ struct PageTextTests {
     }
 
     @Test(
-        "The language is the choice, else the best of Accept-Language, else that of the service",
+        "The language is the choice, else the best of Accept-Language, else the service's",
         arguments: [
             ("de-CH,en;q=0.8", PageLanguage.german), ("pt, it;q=0.5, fr;q=0.7", .french), ("en;q=0, it", .italian),
             ("pt", .english), ("", .english), ("de;q=2", .english), ("de;x=1", .english), (";;,,;q=", .english),

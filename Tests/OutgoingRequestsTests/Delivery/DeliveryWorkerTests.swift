@@ -20,7 +20,7 @@ struct DeliveryWorkerTests {
         #expect(stage.storage.kept.messages.isEmpty)
     }
 
-    @Test("A receiver that fails holds its later messages back, and nobody else's")
+    @Test("A receiver that fails holds its later messages back, and no other receiver's")
     func failure() async throws {
         let stage = try DeliveryStage()
         let failing = stage.add(3)

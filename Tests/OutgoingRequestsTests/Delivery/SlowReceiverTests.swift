@@ -7,7 +7,7 @@ import ServerCore
 import TestSupport
 import Testing
 
-@Suite("Slow receivers hold up nobody else", .timeLimit(.minutes(10)))
+@Suite("Slow receivers hold up no other", .timeLimit(.minutes(10)))
 struct SlowReceiverTests {
     private let folder: TestSupport.TemporaryFolder
     private let tls: TLSConfiguration

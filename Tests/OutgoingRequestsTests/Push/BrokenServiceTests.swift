@@ -31,7 +31,7 @@ struct BrokenServiceTests {
         }
     }
 
-    @Test("A redirect is not followed, so nobody gets the message who was not meant", arguments: [301, 302, 307, 308])
+    @Test("A redirect is not followed, so no other server gets the message", arguments: [301, 302, 307, 308])
     func redirect(_ status: Int) async throws {
         let answer = Answer(status: .init(code: status), headers: [.location: "/elsewhere"], body: "")
         try await ScriptedService.run(sends: [answer]) { service, dispatcher, _ in
@@ -40,7 +40,7 @@ struct BrokenServiceTests {
         }
     }
 
-    @Test("A server whose certificate nobody has vouched for gets neither assertion nor message")
+    @Test("A server whose certificate has no trusted issuer gets neither assertion nor message")
     func untrusted() async throws {
         try await ScriptedService.run(trusts: false) { service, dispatcher, timer in
             #expect(await dispatcher.dispatch(.sample(for: "device")) == .failed(.refused))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("2.4: The proxy on the way to the push service")
 struct ProxyTests {
-    /// A proxy that lets nobody through and remembers who asked.
+    /// A proxy that lets no request through and remembers who asked.
     private final class Gate: Sendable {
         private let asked = Mutex<[HTTPRequest]>([])
 

@@ -166,7 +166,7 @@ struct PushDeliveryTests {
         }
     }
 
-    @Test("Nothing is pushed that is not sealed, and nothing to nobody")
+    @Test("Nothing is pushed that is not sealed, and nothing without a receiver")
     func unsealed() async throws {
         try await SinkStage.run { stage in
             let token = try await stage.register()

@@ -69,7 +69,7 @@ struct PushSinkTests {
         }
     }
 
-    @Test("A message that nobody fetched in its time is dropped")
+    @Test("A message that was not fetched in its time is dropped")
     func expiry() async throws {
         try await SinkStage.run { stage in
             let token = try await stage.register()

@@ -148,8 +148,8 @@ struct GuardedClientTests {
         try await server.close()
     }
 
-    @Test("A port on which nobody listens is unreachable, and a name without an address unresolvable")
-    func nobody() async throws {
+    @Test("A port without a listener is unreachable, and a name without an address unresolvable")
+    func absent() async throws {
         let (reaching, nameless) = (try client(), try client([[]]))
         #expect(await failure(reaching, at: 1) == .unreachable)
         #expect(await failure(nameless, at: 1) == .unresolvable)

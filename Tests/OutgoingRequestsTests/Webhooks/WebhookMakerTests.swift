@@ -13,7 +13,7 @@ struct WebhookMakerTests {
         Dictionary(request.fields.map { ($0.name, $0.value.reveal()) }) { first, _ in first }
     }
 
-    @Test("Identifier and body stay the same at each try, time and signature are those of the try")
+    @Test("Identifier and body stay the same at each try, time and signature are the try's")
     func signature() async throws {
         let stage = try DeliveryStage()
         _ = stage.add(1)

@@ -23,7 +23,7 @@ struct AuthenticationAssertionTests {
         try expectRefusal(try ceremony.registrationMessage(), in: ceremony, 2, 1498)
     }
 
-    @Test("serverData, appID and facet are checked as those of a registration, and consume nothing")
+    @Test("serverData, appID and facet are checked as in a registration, and consume nothing")
     func address() throws {
         var ceremony = try Ceremony()
         let message = try ceremony.authenticationMessage()
@@ -83,7 +83,7 @@ struct AuthenticationAssertionTests {
         try expectRefusal(try ceremony.authenticationMessage(), in: ceremony, 12, 1492)
     }
 
-    @Test("A KeyID that nobody has registered, or somebody after the request was made, is unknown")
+    @Test("A KeyID that was not registered, or only after the request was made, is unknown")
     func unknownKey() throws {
         let ceremony = try Ceremony()
         let message = try ceremony.authenticationMessage()

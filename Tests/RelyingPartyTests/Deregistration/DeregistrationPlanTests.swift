@@ -34,7 +34,7 @@ struct DeregistrationPlanTests {
             spelling: spelling)
     }
 
-    @Test("All credentials of the account are deleted and named, nobody else's")
+    @Test("All credentials of the account are deleted and named, and no other's")
     func everything() throws {
         let plan = try plan(.everything)
         #expect(plan.deleted == [[1], [2], [4]].map { RegistrationReference($0) })
@@ -50,7 +50,7 @@ struct DeregistrationPlanTests {
         #expect(try plan(.models([])).request == nil)
     }
 
-    @Test("Single credentials are deleted; those of others and unknown ones are left out")
+    @Test("Single credentials are deleted; other users' and unknown ones are left out")
     func keys() throws {
         let store = try store()
         let unknown = try Self.candidate(9, Self.alice, Self.face).id

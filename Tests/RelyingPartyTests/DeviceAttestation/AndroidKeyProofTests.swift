@@ -111,7 +111,7 @@ struct AndroidKeyProofTests {
         }
     }
 
-    @Test("An application that somebody else has signed is refused, and one that nobody is named for")
+    @Test("An application with a foreign signature is refused, and one without a named signer")
     func signers() async throws {
         var made = SyntheticAndroidKey(challenge: Self.challenge)
         let signer = [UInt8](repeating: 0x33, count: 32)

@@ -95,7 +95,7 @@ struct CertificatePathTests {
         }
     }
 
-    /// Anybody can make such certificates: seven of one name and one key have 13,700 paths, with as many signatures.
+    /// Such certificates are easy to make: seven of one name and one key have 13,700 paths, with as many signatures.
     @Test("Issuers that share a name are refused before a path is looked for among them")
     func crossedIssuers() async throws {
         let issuers = try (1...7).map { number in

@@ -30,7 +30,7 @@ struct ChipTests {
             vault = try await TPMKeyVault.create(inDirectory: folder.path + "/vault", connection: chip.connection)
         }
 
-        /// The endorsement key, by its certificate and that of its issuer.
+        /// The endorsement key, by its certificate and its issuer's.
         func endorsementKey(trusting root: [UInt8]? = nil) async throws -> EndorsementKey {
             let certificates = [try await vault.endorsementCertificate(), try chip.endorsementIssuer()]
             let roots = try TrustRoots([try root ?? chip.endorsementRoot()])
@@ -156,7 +156,7 @@ struct ChipTests {
         #expect(throws: TPMRefusal.wrongCredential) { try CredentialChallenge.require([], equals: wrong) }
     }
 
-    @Test("A chip of a manufacturer that nobody trusts, and a certificate for something else, are refused")
+    @Test("A chip of an untrusted manufacturer, and a certificate for something else, are refused")
     func foreignManufacturer() async throws {
         let stage = try await Stage()
         let authority = try AttestationAuthority()
@@ -204,7 +204,7 @@ struct ChipTests {
         #expect(throws: KeyVaultError.damaged) { try ChipAttestationKey(octets: changed) }
     }
 
-    @Test("The chip states nothing about a key under a secret that nobody counts, or an unknown one")
+    @Test("The chip states nothing about a key under a secret that is not counted, or an unknown one")
     func uncertifiable() async throws {
         let stage = try await Stage()
         let own = try await stage.vault.makeAttestationKey()

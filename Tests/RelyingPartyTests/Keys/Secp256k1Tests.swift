@@ -59,7 +59,7 @@ struct Secp256k1Tests {
         #expect(throws: SignatureRefusal.wrong) { try other.requireSignature(good[...], over: message[...]) }
     }
 
-    @Test("Sizes that are not those of the curve are refused")
+    @Test("Sizes that are not the curve's are refused")
     func sizes() throws {
         let point = try Secp256k1Signing.point(of: secret)
         let digest = Array(SHA256.hash(data: message))

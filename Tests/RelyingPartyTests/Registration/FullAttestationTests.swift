@@ -36,7 +36,7 @@ struct FullAttestationTests {
         _ = try await ceremony.registered(try ceremony.registrationMessage())
     }
 
-    @Test("The synchronous entry point refuses certificates, since nobody has validated them")
+    @Test("The synchronous entry point refuses certificates, since they were not validated")
     func synchronous() throws {
         let ceremony = try Self.ceremony(.init())
         let verification = RegistrationVerification(settings: ceremony.settings)

@@ -115,7 +115,7 @@ struct KeyAttestationTests {
         #expect(try await outcome(.required) { _, _ in [] } == .refused(.keyAttestation(.missing)))
     }
 
-    @Test("Evidence that comes twice, cannot be read, or has a proof of nobody's is refused, demanded or not")
+    @Test("Evidence that comes twice, cannot be read, or has a foreign proof is refused, demanded or not")
     func pieces() async throws {
         for rule in [KeyAttestationRule.verifiedWhenStated, .required] {
             let twice = try await outcome(rule) { phone, registration in

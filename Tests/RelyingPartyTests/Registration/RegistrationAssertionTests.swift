@@ -17,7 +17,7 @@ struct RegistrationAssertionTests {
         try await expectRefusal(try ceremony.registrationMessage(), in: ceremony, 8, 1491)
     }
 
-    @Test("Another challenge than that of the request is refused")
+    @Test("Another challenge than the one of the request is refused")
     func challenge() async throws {
         var ceremony = try Ceremony()
         let message = try ceremony.registrationMessage()

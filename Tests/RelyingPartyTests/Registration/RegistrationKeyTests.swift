@@ -82,7 +82,7 @@ struct RegistrationKeyTests {
         }
     }
 
-    @Test("A signature algorithm that is not the model's is refused, one that nobody supports by its own status")
+    @Test("A signature algorithm that is not the model's is refused, an unsupported one by its own status")
     func algorithm() async throws {
         let ceremony = try Ceremony()
         for (number, status) in [(1, 1498), (9, 1498), (7, 1495), (0x12, 1495)] as [(UInt8, UInt32)] {

@@ -53,7 +53,7 @@ struct ServerBindingTests {
         }
     }
 
-    @Test("Another server, another exchange, one that nobody has asked in and one that was left out are refused")
+    @Test("Another server, another exchange, one that was not begun and one that was left out are refused")
     func wrong() async throws {
         let refusal = Verdict(check: 7, status: 1490)
         for rule in [ServerBindingRule.verifiedWhenStated(Self.origins), .required(Self.origins)] {

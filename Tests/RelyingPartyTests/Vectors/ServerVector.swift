@@ -113,7 +113,7 @@ struct ServerVector {
         }
     }
 
-    /// The stored credentials; their algorithm is that of the metadata.
+    /// The stored credentials; their algorithm is the one of the metadata.
     var registrations: [StoredCredential] {
         get throws {
             let entries = try context.required("registrations") { value throws(JSONTypeError) in

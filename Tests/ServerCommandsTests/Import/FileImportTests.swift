@@ -88,7 +88,7 @@ struct FileImportTests {
                 stage.credentialLine(of: "jeff", key: other.key.publicKey(other.format)),
                 stage.credentialLine(of: "anna"),
                 stage.credentialLine(of: "anna", on: device, other),
-                stage.credentialLine(of: "nobody"),
+                stage.credentialLine(of: "absent"),
                 stage.credentialLine(of: "jeff", on: device),
             ], id: "second")
         #expect(

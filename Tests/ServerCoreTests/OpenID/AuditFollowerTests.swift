@@ -148,7 +148,7 @@ struct AuditFollowerTests {
     }
 
     @Test("Without a subscriber there is nothing to follow", .timeLimit(.minutes(10)))
-    func nobody() async throws {
+    func absent() async throws {
         let server = try await TestServer(authenticators: [try SyntheticAuthenticator()])
         let follower = AuditFollower([], of: server.services, transactions: server.openID)
         try await follower.begin()

@@ -173,7 +173,7 @@ struct TwoProcessTests {
 
     // MARK: - The audit
 
-    @Test("A sign-in in band tells other processes nothing: nobody can wait for it")
+    @Test("A sign-in in band tells other processes nothing: nothing can wait for it")
     func silentSignIn() async throws {
         let (first, second) = try await servers()
         try await first.register(phone, for: try await first.services.users.add(name: "jeff"))
@@ -182,7 +182,7 @@ struct TwoProcessTests {
     }
 
     @Test(
-        "Where somebody follows the audit, the process that leads is told of a sign-in at another one",
+        "Where a subscriber follows the audit, the process that leads is told of a sign-in at another one",
         .timeLimit(.minutes(10)))
     func followedSignIn() async throws {
         let pause = UntimedPause()

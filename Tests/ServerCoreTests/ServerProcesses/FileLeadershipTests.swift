@@ -47,7 +47,7 @@ struct FileLeadershipTests {
         #expect(await !first.leads(.maintenance))
     }
 
-    @Test("Where the file cannot be made nobody leads")
+    @Test("Where the file cannot be made no process leads")
     func noFolder() async {
         #expect(await !FileLeadership(besides: folder.path + "/missing/signet.sqlite").leads(.maintenance))
     }

@@ -104,7 +104,7 @@ struct LocalProcessChannelTests {
         receiver.close()
     }
 
-    @Test("The socket of a process that was killed is removed by whoever sends next; those that live hear on")
+    @Test("The socket of a process that was killed is removed by the next sender; live ones hear on")
     func staleSocket() async throws {
         let (sender, receiver) = (try channel(), try channel())
         let inbox = Inbox(of: receiver)

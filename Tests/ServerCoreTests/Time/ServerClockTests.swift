@@ -108,7 +108,7 @@ struct ServerClockTests {
         #expect(finding.text.contains("2 h 0 min 0 s ahead of the clock") && finding.text.contains("keys replace"))
     }
 
-    @Test("S-H5: a mark in the future is shown in words, hinders nobody, and keys replace puts it right")
+    @Test("S-H5: a mark in the future is shown in words, hinders no start, and keys replace puts it right")
     func futureMark() async throws {
         let monotonic = ManualBootClock()
         let server = try await server(monotonic)

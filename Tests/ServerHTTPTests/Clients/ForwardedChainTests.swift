@@ -90,7 +90,7 @@ struct ForwardedChainTests {
         }
     }
 
-    @Test("S-H4: lists of ten thousand entries are read, and an endless chain of proxies names nobody")
+    @Test("S-H4: lists of ten thousand entries are read, and an endless chain of proxies names no sender")
     func long() throws {
         let many = [String](repeating: "10.0.0.2", count: 10_000).joined(separator: ",")
         #expect(try Self.client(customary: [many]) == Self.proxy)

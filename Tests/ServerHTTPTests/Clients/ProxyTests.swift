@@ -148,7 +148,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("S-H4, SRV-18: a header of the PROXY protocol from anybody else is no request, and names nobody")
+    @Test("S-H4, SRV-18: a header of the PROXY protocol from any other sender is no request, and names none")
     func spoofedPreamble() async throws {
         let service = try await ServerFixture.open(
             limits: Self.strict, proxies: try Self.trusting("192.0.2.0/24", .v2))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("SRV-4: Everything that is given out against every blow, over the socket, on SQLite and on PostgreSQL")
 struct EndsTableTests {
-    /// Subjects of the hashes of what the server gives out, by their name in the sources; nothing for those of which no holder may do
+    /// Subjects of the hashes of what the server gives out, by their name in the sources; nothing for a hash by which no holder may do
     /// something later.
     private static let subjects: [String: [GivenOut]] = [
         "Cookie": [.sessionCookie, .passwordCookie], "Challenge": [.registrationChallenge, .authenticationChallenge],

@@ -86,7 +86,7 @@ struct OverloadAnswersTests {
         }
     }
 
-    @Test("The date is that of the answer, and stands in it once")
+    @Test("The date is the answer's, and stands in it once")
     func date() throws {
         for date in ["now", "later"] {
             #expect(try answer(date: date).head.headers["date"] == [date])

@@ -21,7 +21,7 @@ struct OverloadTests {
                 }
                 var refused: [String] = []
                 while refused.count < 16, let answer = try await group.next() { refused.append(answer) }
-                // The commit stands still: whoever has an answer by now has waited for nothing.
+                // The commit stands still: a client that has an answer by now has waited for nothing.
                 for answer in refused {
                     #expect(answer.hasPrefix("HTTP/1.1 503 "), "\(answer)")
                     #expect(answer.lowercased().contains(/\r\nretry-after: [1-5]\r\n/))

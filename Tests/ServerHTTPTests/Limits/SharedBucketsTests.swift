@@ -60,10 +60,10 @@ struct SharedBucketsTests {
         for key in 0..<1_000 { _ = processes[0].takes("k\(key)") }
         #expect(link.sent.count == 1)
         for second in 0..<100 { _ = processes[0].takes("seldom", at: .seconds(second)) }
-        #expect(link.sent.count == 1, "what has come back concerns nobody")
+        #expect(link.sent.count == 1, "what has come back concerns no user")
     }
 
-    @Test("Without messages each process keeps the limit for itself: the limit stays, and nobody is refused more")
+    @Test("Without messages each process keeps the limit for itself: the limit stays, and no sender is refused more")
     func cut() {
         let processes = buckets(2)
         link.setCut(true)

@@ -41,7 +41,7 @@ struct TokenBucketsTests {
         #expect(allowed == 50)
     }
 
-    @Test("S-H3: keys that a stranger makes up are forgotten when their tokens are back, and nobody gets more by it")
+    @Test("S-H3: keys that a stranger makes up are forgotten when their tokens are back, and no sender gets more by it")
     func forgetting() {
         let buckets = TokenBuckets(limit: RateLimit(perSecond: 1, burst: 2_000))
         for _ in 0..<2_000 { _ = buckets.take(for: "busy", now: .zero) }

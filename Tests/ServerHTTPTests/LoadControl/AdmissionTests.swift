@@ -53,7 +53,7 @@ struct AdmissionTests {
         #expect(given(20, .connected, source, by: &greedy) == 5)
     }
 
-    @Test("There is room for somebody new while a first step would be let in besides those who are expected")
+    @Test("There is room for a new client while a first step would be let in besides those who are expected")
     func room() {
         var admission = Self.admission(10)
         #expect(admission.hasRoom(besides: 7) && !admission.hasRoom(besides: 8))

@@ -239,7 +239,7 @@ struct SecretCanaryTests {
         return planted + (try await device(client, server))
     }
 
-    /// Those of a device: a session that makes its target, the push token, and requests that it signs.
+    /// Secrets of a device: a session that makes its target, the push token, and requests that it signs.
     private func device(_ client: ServiceClient, _ server: ServerFixture) async throws -> Planted {
         var planted = Planted()
         let cookie = try await client.logIn()

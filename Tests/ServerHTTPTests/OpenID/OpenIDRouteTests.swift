@@ -20,7 +20,7 @@ private struct BusyBackchannel: BackchannelService {
     func begin(_ request: ClientRequest, of client: RegisteredClient) async throws(OpenIDRefusal) -> [UInt8] {
         switch request.fields["login_hint"] {
         case "busy": throw OpenIDRefusal(.temporarilyUnavailable, retryAfter: 14)
-        case "nobody": throw OpenIDRefusal(.unknownUserID)
+        case "absent": throw OpenIDRefusal(.unknownUserID)
         default: throw OpenIDRefusal(.invalidRequest, field: "login_hint")
         }
     }
@@ -131,7 +131,7 @@ struct OpenIDRouteTests {
     func backchannelRefusals() async throws {
         try await test { client, _ in
             for (user, status, error) in [
-                ("busy", 503, "temporarily_unavailable"), ("nobody", 400, "unknown_user_id"),
+                ("busy", 503, "temporarily_unavailable"), ("absent", 400, "unknown_user_id"),
                 ("", 400, "invalid_request"),
             ] {
                 let answer = try await post(

@@ -64,7 +64,7 @@ struct PageRouteTests {
         #expect(stage.signIns.codes == 0)
     }
 
-    @Test("A post of another site, without a token or with that of another session is refused")
+    @Test("A post of another site, without a token or with another session's is refused")
     func crossSite() async throws {
         let stage = try await PageRouteStage()
         let token = try await stage.token()
@@ -108,7 +108,7 @@ struct PageRouteTests {
         }
     }
 
-    @Test("The picture is that of the round now; an earlier one, a later one and none are not there")
+    @Test("The picture is for the round now; an earlier one, a later one and none are not there")
     func rounds() async throws {
         let stage = try await PageRouteStage()
         let token = try await stage.token()

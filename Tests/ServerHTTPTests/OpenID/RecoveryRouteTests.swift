@@ -133,12 +133,12 @@ struct RecoveryRouteTests {
         try await stage.run { stranger in
             var answers: [SocketClient.Answer] = []
             for (name, code) in [
-                ("nobody", wrong), ("anna", wrong), ("ext-anna", wrong), ("anna", "short"), ("x", "-"),
+                ("absent", wrong), ("anna", wrong), ("ext-anna", wrong), ("anna", "short"), ("x", "-"),
             ] {
                 answers.append(try await stranger.post(Self.begin(name, code)))
             }
             #expect(answers.allSatisfy { $0.status == 403 && $0.body == answers[0].body && $0.cookie.isEmpty })
-            for name in ["anna", "nobody"] {
+            for name in ["anna", "absent"] {
                 for _ in 0..<5 { _ = try await stranger.post(Self.begin(name, wrong)) }
                 #expect(try await stranger.post(Self.begin(name, wrong)).status == 429)
             }
@@ -233,7 +233,7 @@ struct RecoveryRouteTests {
         let path = "/api/v1/users/recover"
         for (key, body, status) in [
             (nil, #"{"username":"anna"}"#, 401), (other, #"{"username":"anna"}"#, 403),
-            (portal, #"{"username":"nobody"}"#, 404), (portal, "{}", 400), (portal, "[", 400),
+            (portal, #"{"username":"absent"}"#, 404), (portal, "{}", 400), (portal, "[", 400),
             (portal, #"{"username":"anna","userId":"ext-anna"}"#, 400),
         ] as [(String?, String, Int)] {
             #expect(try await site.call(.post, path, body, key: key).status.code == status, "\(body)")

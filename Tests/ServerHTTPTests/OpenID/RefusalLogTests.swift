@@ -96,7 +96,7 @@ struct RefusalLogTests {
     @Test("A stranger who is refused again and again has ten lines at info, by redirect as by page")
     func flood() async throws {
         for _ in 0..<30 { _ = try await site.send(site.authorize(["prompt": "none"])) }
-        for _ in 0..<30 { _ = try await site.send(site.authorize(["client_id": "nobody"])) }
+        for _ in 0..<30 { _ = try await site.send(site.authorize(["client_id": "absent"])) }
         #expect(log.requests.count == RefusalCounter.shownLimit)
     }
 }

@@ -108,7 +108,7 @@ struct AuthorizationTests {
     @Test("A wrong password, an unknown user and a foreign page get no cookie")
     func refusedLogins() async throws {
         try await ServerFixture.open().test { client in
-            let bodies = ["isiwebuserid=anna&isiwebpasswd=wrong", "isiwebuserid=nobody&isiwebpasswd=wrong"]
+            let bodies = ["isiwebuserid=anna&isiwebpasswd=wrong", "isiwebuserid=absent&isiwebpasswd=wrong"]
             for body in bodies {
                 let answer = try await client.post("/auth/pwd", body, type: ServiceClient.form, accept: nil)
                 #expect(answer.status == .unauthorized)

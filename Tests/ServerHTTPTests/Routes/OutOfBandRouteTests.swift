@@ -120,12 +120,12 @@ struct OutOfBandRouteTests {
         try await open().test { client in
             let (path, json) = ("/nevisfido/token/create/deregistration", "application/json")
             let headers: HTTPFields = [.authorization: "Bearer \(Self.key)"]
-            let nobody = #"{"op":"Dereg","context":"{\"mode\":\"username\"}"}"#
-            let refused = try await client.post(path, nobody, type: json, accept: json, headers: headers)
+            let unnamed = #"{"op":"Dereg","context":"{\"mode\":\"username\"}"}"#
+            let refused = try await client.post(path, unnamed, type: json, accept: json, headers: headers)
             #expect(refused.status == .badRequest)
             #expect(try refused.text("message").contains("context.username"))
-            let somebody = #"{"op":"Dereg","context":"{\"username\":\"anna\",\"mode\":\"username\"}"}"#
-            let created = try await client.post(path, somebody, type: json, accept: json, headers: headers)
+            let named = #"{"op":"Dereg","context":"{\"username\":\"anna\",\"mode\":\"username\"}"}"#
+            let created = try await client.post(path, named, type: json, accept: json, headers: headers)
             #expect(created.status == .ok)
             #expect(try created.text("token").count == 36)
         }

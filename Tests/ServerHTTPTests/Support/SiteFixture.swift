@@ -132,7 +132,7 @@ struct SiteFixture {
         return "/oauth2/authorize?" + FormPairs.encode(fields.map { (name: $0.key, value: $0.value) })
     }
 
-    /// Sends a form, or asks without one; `secret` is that of `shop`.
+    /// Sends a form, or asks without one; `secret` is the one of `shop`.
     func send(_ path: String, _ fields: [String: String]? = nil, secret: String? = nil) async throws -> TestResponse {
         var headers = HTTPFields()
         if let secret { headers[.authorization] = "Basic " + Base64.encode(Array("shop:\(secret)".utf8)) }
@@ -164,7 +164,7 @@ struct SiteFixture {
     }
 }
 
-/// Reaches nobody.
+/// Reaches no server.
 private struct MuteSender: OutgoingSender {
     func send(_ request: OutgoingRequest) async throws(OutgoingFailure) -> Int { throw .unreachable }
 

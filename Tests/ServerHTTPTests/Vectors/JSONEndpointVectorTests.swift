@@ -8,7 +8,7 @@ import Testing
 
 @testable import ServerHTTP
 
-@Suite("Vectors json-endpoint: every body at the UAF routes and at those of the conformance tool")
+@Suite("Vectors json-endpoint: every body at the UAF routes and at the conformance tool's")
 struct JSONEndpointVectorTests {
     @Test("Every case gets the answer it expects", .enabled(if: VectorFolder.isPresent, VectorFolder.absence))
     func everyCase() async throws {
@@ -30,7 +30,7 @@ struct JSONEndpointVectorTests {
         }
     }
 
-    @Test("O-J5: a body over 64 KiB is 413 whatever it holds, and a word that nobody knows fails")
+    @Test("O-J5: a body over 64 KiB is 413 whatever it holds, and an unknown word fails")
     func total() async throws {
         let large = JSONEndpointCase(id: "large", body: Array(repeating: 0x20, count: 65_537), expect: "reject")
         try await ServerFixture.open { $0.conformance = true }.test { client in

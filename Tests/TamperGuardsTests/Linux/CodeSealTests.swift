@@ -52,7 +52,7 @@ struct CodeSealTests {
     }
 
     @Test(
-        "A file that is not that of the program is not compared with it", arguments: ["/bin/sh", "/dev/null", "/none"])
+        "A file that is not the program's is not compared with it", arguments: ["/bin/sh", "/dev/null", "/none"])
     func foreignFile(path: String) {
         #expect(ProgramImage(path: path) == nil)
     }

@@ -33,7 +33,7 @@ struct ProcessFileTests {
         #expect(ChecksumGuard(nil, seal: nil).inspect(.whole).unknown.count == 1)
     }
 
-    @Test("A tracer and a parent that controls others are found, and nobody else")
+    @Test("A tracer and a parent that controls others are found, and no other")
     func tracers() throws {
         try put("Name:\tapp\nPPid:\t7\nTracerPid:\t0\n", at: "/proc/self/status")
         try put("bash\n", at: "/proc/7/comm")
@@ -187,7 +187,7 @@ struct ProcessFileTests {
         #expect(RootGuard(files: files).inspect(.whole) == .clear)
     }
 
-    @Test("Threads of instrumentation are found by name; those of GLib only where GLib is not loaded")
+    @Test("Threads of instrumentation are found by name; GLib's only where GLib is not loaded")
     func threads() throws {
         try put("worker\n", at: "/proc/self/task/1/comm")
         try put("", at: "/proc/self/maps")
@@ -210,7 +210,7 @@ struct ProcessFileTests {
         #expect(!others.contains { $0.name == "instrumentation.agent" })
     }
 
-    @Test("A pipe in the place of a bundled file is another file, and keeps nobody waiting", .timeLimit(.minutes(1)))
+    @Test("A pipe in the place of a bundled file is another file, and keeps no one waiting", .timeLimit(.minutes(1)))
     func pipe() {
         mkfifo(folder.path + "/texts.json", 0o600)
         let resource = CodeSeal.Resource(path: "texts.json", digest: [UInt8](repeating: 1, count: 32))

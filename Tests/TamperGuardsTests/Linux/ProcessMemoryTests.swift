@@ -150,7 +150,7 @@ struct ProcessMemoryTests {
         }
         #expect(mapping(named, in: asked)?.name == path.replacing("\n", with: "\\012"))
         #expect(mapping(nameless, in: asked)?.name.isEmpty == true)
-        // Other threads load and unload objects, those of a conversion of characters among them: the ones that were there before
+        // Other threads load and unload objects, a conversion of characters among them: the ones that were there before
         // and after were there throughout.
         let after = try #require(LinkMap.current()).objects
         let stayed = before.filter { object in after.contains { $0.path == object.path && $0.bias == object.bias } }
@@ -255,7 +255,7 @@ struct ProcessMemoryTests {
         #expect(names.isSuperset(of: ["hook.unnamed-object", "instrumentation.agent"]))
     }
 
-    @Test("A thread in code of nobody is found; one in a library that the linker has named since is not")
+    @Test("A thread in code without a file is found; one in a library that the linker has named since is not")
     func places() throws {
         func isFound(_ memory: inout ProcessMemory) -> Bool {
             InstrumentationGuard(files: files).inspect(.round, in: &memory).findings.contains {

@@ -191,7 +191,7 @@ struct TamperedProcessTests {
         #expect(try GuardedChild("report", "none", path: path).rules == ["resources.file"])
         var program = try folder.bytes(of: "GuardChild")
         // The name of the interpreter lies in a segment without code in some layouts; the note of the tool chain's build in
-        // one with code. The function that nobody calls is surely code.
+        // one with code. The function that is never called is surely code.
         let place = try #require(try Self.offset(ofFunction: "guard_child_target", in: path))
         program[place] ^= 0xFF
         try folder.overwrite("GuardChild", with: program)

@@ -143,7 +143,7 @@ package enum OwnMemory {
         @Sendable @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) ->
         UnsafeMutableRawPointer?
 
-    /// `memmem` of the C library, which its header shows to nobody who has not asked for GNU's own functions.
+    /// `memmem` of the C library, which its header shows only where GNU's own functions are asked for.
     private static let search = dlsym(nil, "memmem").map { unsafeBitCast($0, to: Search.self) }
 
     /// How often a part begins in a reading before a position; without a search in the C library every reading is a hit.

@@ -40,7 +40,7 @@ extension SoftwareTPM {
         try certificate("authority/swtpm-localca-rootca-cert.pem")
     }
 
-    /// The certificate of the authority that has issued those of the chip (DER).
+    /// The certificate of the authority that has issued the chip's (DER).
     package func endorsementIssuer() throws -> [UInt8] {
         try certificate("authority/issuercert.pem")
     }

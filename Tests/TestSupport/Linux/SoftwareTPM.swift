@@ -123,7 +123,7 @@ package final class SoftwareTPM: Sendable {
         return Dictionary(uniqueKeysWithValues: try names.map { ($0, try folder.bytes(of: $0)) })
     }
 
-    /// Replaces the state of the switched-off TPM; an empty one is that of a new TPM.
+    /// Replaces the state of the switched-off TPM; an empty one belongs to a new TPM.
     package func replaceState(with state: [String: [UInt8]]) throws {
         for name in try snapshot().keys { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
         for (name, bytes) in state { try Data(bytes).write(to: URL(filePath: folder.path + "/" + name)) }

@@ -86,7 +86,7 @@ package final class PostgresCluster: Sendable {
         shell.waitUntilExit()
     }
 
-    /// Account under which root runs the server; nil for anybody else, who runs it themselves.
+    /// Account under which root runs the server; nil for another account, which runs it itself.
     private static var account: String? {
         guard getuid() == 0 else { return nil }
         return getpwnam("postgres") == nil ? "nobody" : "postgres"
@@ -122,7 +122,7 @@ package final class PostgresCluster: Sendable {
     /// Starts the server again.
     package func start() throws { try command("start") }
 
-    /// Holds all processes of the server where they are (SIGSTOP): the kernel still takes connections, and nobody answers.
+    /// Holds all processes of the server where they are (SIGSTOP): the kernel still takes connections, and no answer comes.
     package func hold() { signal(SIGSTOP) }
 
     /// Lets the processes of the server go on.

@@ -18,7 +18,7 @@ package final class ProcessLink: Sendable {
         }
     }
 
-    /// Leadership that somebody else has.
+    /// Leadership that another process has.
     package struct Follower: Leadership {
         /// A follower.
         package init() {}
@@ -30,7 +30,7 @@ package final class ProcessLink: Sendable {
     private let log = Mutex<[ProcessMessage]>([])
     private let isCut = Mutex(false)
 
-    /// A link to nobody.
+    /// A link to no process.
     package init() {}
 
     /// Messages so far, those that were lost included.

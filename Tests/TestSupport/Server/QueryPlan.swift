@@ -58,7 +58,7 @@ package struct QueryPlan: Sendable {
     }
 
     private static let allowances: [Allowance] = [
-        // The first row of an index, whoever it belongs to.
+        // The first row of an index, whichever user it belongs to.
         Allowance(statement: "(SELECT user_id FROM credentials LIMIT 1)", line: "credentials"),
         // A sample in the order of an index, which ends at its limit.
         Allowance(

@@ -24,7 +24,7 @@ package struct SyntheticAttestation: Sendable {
 
     /// Root certificate (DER), for metadata.
     package let root: [UInt8]
-    /// Certificates (DER) for assertions: that of the key first.
+    /// Certificates (DER) for assertions: the key's first.
     package let certificates: [[UInt8]]
     /// The certified key.
     package let key: SyntheticKey

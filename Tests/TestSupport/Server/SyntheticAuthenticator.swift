@@ -10,7 +10,7 @@ package struct SyntheticAuthenticator: Sendable {
     package enum Vouching: Sendable {
         /// Surrogate basic attestation, by the key itself.
         case surrogate
-        /// Full basic attestation, by a certified key whose signature algorithm may differ from that of the
+        /// Full basic attestation, by a certified key whose signature algorithm may differ from the one of the
         /// authenticator's key.
         case full(SyntheticAttestation)
     }

@@ -84,7 +84,7 @@ struct CounterexampleTests {
 }
 
 extension [RecordedOperation<CredentialModel.Call, Decision>] {
-    /// The same history, in which nobody knows how the operations ended that are to be forgotten.
+    /// The same history, in which it is unknown how the operations ended that are to be forgotten.
     fileprivate func forgettingAnswers(_ isForgotten: (Element) -> Bool) -> Self {
         map { isForgotten($0) ? Element($0.client, $0.call, unansweredFrom: $0.span.start, until: $0.span.end) : $0 }
     }

@@ -128,7 +128,7 @@ struct ModelHistoryTests {
         #expect(isAccepted(model, [on(.withdraw, .accepted, 0, 1), on(.redeem, .refused, 2, 3)]))
     }
 
-    @Test("A token that is redeemed twice, or after its withdrawal, or refused though nobody was there, is refused")
+    @Test("A token that is redeemed twice, or after its withdrawal, or refused though no one was there, is refused")
     func tokenFaults() {
         let model = SingleUseTokenModel()
         #expect(!isAccepted(model, [on(.redeem, .accepted, 0, 9), on(.redeem, .accepted, 1, 8)]))
@@ -151,7 +151,7 @@ struct ModelHistoryTests {
         #expect(isAccepted(model, [present(.accepted, 99, 102)]) && isAccepted(model, [present(.refused, 99, 102)]))
         #expect(isAccepted(model, [present(.refused, 101, 102)]))
         #expect(!isAccepted(model, [present(.accepted, 0, 9), present(.accepted, 1, 8)]))
-        #expect(!isAccepted(model, [present(.refused, 0, 9)]), "nobody had seen it")
+        #expect(!isAccepted(model, [present(.refused, 0, 9)]), "it had not been seen")
         #expect(!isAccepted(model, [present(.accepted, 101, 102)]), "it is stale")
     }
 

@@ -2,7 +2,7 @@ import Linearizability
 import TestSupport
 import Testing
 
-@Suite("Random histories: those of atomic objects are accepted, and no verdict differs from that of every order tried")
+@Suite("Random histories: atomic objects are accepted, and no verdict differs from the one of every order tried")
 struct RandomLinearizabilityTests {
     /// `SIGNET_LINEARIZABILITY_HISTORIES`: how many histories of each kind are played.
     private let count = SlowTests.size("SIGNET_LINEARIZABILITY_HISTORIES", sample: 80, whole: 5_000)

@@ -67,7 +67,7 @@ struct ZipfDistributionTests {
         #expect(distance < 95)
     }
 
-    /// k to the power of minus `skew`, by another way than that of the distribution.
+    /// k to the power of minus `skew`, by another way than the distribution's.
     private func power(_ k: Double, _ skew: Double) -> Double {
         let tenths = Int((skew * 10).rounded())
         var root = 1.0

@@ -80,7 +80,7 @@ struct OpenLoopTests {
         #expect(tally.lags.value(at: 1) == .zero)
     }
 
-    @Test("An arrival beyond the outstanding ones fails at once and delays nobody")
+    @Test("An arrival beyond the outstanding ones fails at once and delays no other")
     func overflow() throws {
         var plan = plan(perSecond: 100)
         plan.outstandingLimit = 10
@@ -97,7 +97,7 @@ struct OpenLoopTests {
         #expect(tally.latencies.value(at: 0.5) >= plan.patience)
     }
 
-    @Test("With places for all that are outstanding nobody fails")
+    @Test("With places for all that are outstanding none fails")
     func noOverflow() throws {
         var plan = plan(perSecond: 100)
         plan.outstandingLimit = 101

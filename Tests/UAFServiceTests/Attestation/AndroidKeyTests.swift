@@ -72,7 +72,7 @@ struct AndroidKeyTests {
         #expect(try await stage.lastReason() == "appAttestation: revoked")
     }
 
-    @Test("An application that somebody else has signed is refused")
+    @Test("An application with a foreign signature is refused")
     func signer() async throws {
         let stage = try await AttestationStage(.required) { $0.android?.signers = [[UInt8](repeating: 1, count: 32)] }
         #expect(try await stage.register(stage.registration(), stage.androidKey()) == .unacceptableAttestation)

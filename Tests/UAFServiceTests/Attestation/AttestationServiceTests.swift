@@ -104,7 +104,7 @@ struct AttestationServiceTests {
         }
     }
 
-    @Test("Where no manufacturer is configured nobody gets a credential")
+    @Test("Where no manufacturer is configured no one gets a credential")
     func notConfigured() async throws {
         let other = try await TestServer(authenticators: [phone])
         let request = AttestationEnrolment.Request(certificates: try certificates(), attestationKey: area)

@@ -6,7 +6,7 @@ import Testing
 import UAF
 import UAFService
 
-/// Attack A-21: somebody reads the link on its way (a chat, a proxy, a shoulder).
+/// Attack A-21: an attacker reads the link on its way (a chat, a proxy, a shoulder).
 ///
 /// What he can do with the token is a matter of the services; here is what the link itself tells him.
 @Suite("A-21: Who reads a link that is not sealed, and who reads one that is")
@@ -34,7 +34,7 @@ struct LinkReaderTests {
         return response
     }
 
-    /// What anybody reads in a link without any key.
+    /// What can be read in a link without any key.
     private func read(_ link: String) throws -> OutOfBandEnvelope {
         let value = try #require(link.split(separator: "=", maxSplits: 1).last)
         return try OutOfBandEnvelope(base64URL: String(value))

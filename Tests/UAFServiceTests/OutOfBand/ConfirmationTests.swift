@@ -6,7 +6,7 @@ import Testing
 import UAF
 import UAFService
 
-@Suite("Orders of web sites: one way to the phone, followed by whoever has placed them")
+@Suite("Orders of web sites: one way to the phone, followed by the site that has placed them")
 struct ConfirmationTests {
     private let stage: OutOfBandStage
     private let shop: Initiator
@@ -66,7 +66,7 @@ struct ConfirmationTests {
         #expect(try await state(begun.id) == .expired)
     }
 
-    @Test("A reported order is denied; one that nobody takes expires, and is forgotten")
+    @Test("A reported order is denied; one that is not taken expires, and is forgotten")
     func ends() async throws {
         let reported = try await begin(.code(stage.user))
         _ = try await server.report(try await redeemed(reported))

@@ -109,7 +109,7 @@ struct DeviceRequestTests {
         }
     }
 
-    @Test("SRV-13: A request for another path, method, host or for nobody is refused")
+    @Test("SRV-13: A request for another path, method, host or for no user is refused")
     func addressee() async throws {
         let good = claims()
         let audience = try #require(good.audience)

@@ -19,7 +19,7 @@ struct DispatchTests {
 
     @Test("Unknown users, targets and dispatchers have a result each, and nothing leaves the server")
     func results() async throws {
-        #expect(try await server.dispatch("nobody", to: stage.target).result == .userNotFound)
+        #expect(try await server.dispatch("absent", to: stage.target).result == .userNotFound)
         #expect(try await server.dispatch(to: "unknown").result == .dispatchTargetNotFound)
         #expect(try await server.dispatch(by: .pngQRCode).result == .dispatcherNotFound)
         #expect(try await server.dispatch(by: .firebaseCloudMessaging).result == .dispatchTargetNotFound)
@@ -164,7 +164,7 @@ struct DispatchTests {
         #expect(Array(added) == Array(repeating: "TOKEN_REDEEM_REFUSED", count: RefusalCounter.shownLimit))
     }
 
-    @Test("A-9: A code that is shown to somebody else has run out after its short life")
+    @Test("A-9: A code that is shown to another person has run out after its short life")
     func stolenCode() async throws {
         _ = try await server.dispatch(nil, by: .link)
         let content = try stage.device.content(of: try #require(server.link.parcels.last))
@@ -205,7 +205,7 @@ struct DispatchTests {
         }
     }
 
-    @Test("A deregistration token has to name its user: one for nobody would be refused when it is redeemed")
+    @Test("A deregistration token has to name its user: one without a user would be refused when it is redeemed")
     func createdDeregistration() async throws {
         func create(for name: UserName?, _ initiator: InitiatorAuthorization) async throws -> CreatedToken {
             try await server.services.outOfBand.createToken(

@@ -23,7 +23,7 @@ struct InBandStatusTests {
         return try record.required("sessionId") { value throws(JSONTypeError) in try value.asString() }
     }
 
-    /// The session of the only ceremony that was refused, which the audit does not name when nobody has signed.
+    /// The session of the only ceremony that was refused, which the audit does not name when the answer is not signed.
     private func refusedSession() async throws -> String {
         let row = try await server.database.read { connection throws(ServerPersistenceError) in
             try connection.row("SELECT ceremony_id FROM consumed_challenges WHERE uaf_status <> 1200", [])
@@ -66,7 +66,7 @@ struct InBandStatusTests {
         #expect(try await server.status(try await lastSession()).status == .succeeded)
     }
 
-    @Test("A refused answer has failed with its code and names nobody; a success is none any more after a lock")
+    @Test("A refused answer has failed with its code and names no user; a success is none any more after a lock")
     func failure() async throws {
         let foreign = try SyntheticAuthenticator()
         let request = try await server.authenticationRequest(for: "jeff")

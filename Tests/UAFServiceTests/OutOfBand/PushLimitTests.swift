@@ -41,7 +41,7 @@ struct PushLimitTests {
         #expect(stage.server.push.parcels.count == 12)
     }
 
-    @Test("SRV-5: Pushes used up by a stranger keep nobody from a QR code or from the application")
+    @Test("SRV-5: Pushes used up by a stranger keep no user from a QR code or from the application")
     func noLockout() async throws {
         let stage = try await OutOfBandStage(change: Self.limited)
         for _ in 0..<6 { _ = try? await stage.server.dispatch(to: stage.target) }
@@ -91,7 +91,7 @@ struct PushLimitTests {
     }
 
     @Test(
-        "A-8: Who begins operations in somebody's name calls off none of theirs: not by link, push or another session")
+        "A-8: Who begins operations in a user's name calls off none of theirs: not by link, push or another session")
     func attacker() async throws {
         let stage = try await OutOfBandStage(change: Self.limited)
         let server = stage.server

@@ -16,7 +16,7 @@ struct StatusServiceTests {
 
     private var server: TestServer { stage.server }
 
-    @Test("A session that nobody began is unknown, as is one that ended long ago")
+    @Test("A session that was not begun is unknown, as is one that ended long ago")
     func unknown() async throws {
         #expect(try await server.status("b4b07559").status == .unknown)
         #expect(try await server.status(CeremonyID(from: server.random).text).status == .unknown)
@@ -132,7 +132,7 @@ struct StatusServiceTests {
         #expect(try await status(answer.sessionID, by: TestServer.portal) == .tokenCreated)
     }
 
-    @Test("S-L9: Where anybody may begin an authentication, nobody gets the list of a user's devices for that")
+    @Test("S-L9: Where every caller may begin an authentication, no caller gets the list of a user's devices for that")
     func deviceList() async throws {
         let open = try await OutOfBandStage { $0.outOfBand.dispatchProtection = .none }
         let request = DispatchRequest(

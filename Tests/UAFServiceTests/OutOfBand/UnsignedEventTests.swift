@@ -26,7 +26,7 @@ struct UnsignedEventTests {
         return answer.sessionID
     }
 
-    @Test("S-H2: Reports by whoever redeems a link end their operations, and refuse no portal and no user")
+    @Test("S-H2: Reports by the one who redeems a link end their operations, and refuse no portal and no user")
     func strangers() async throws {
         for _ in 0..<4 {
             let status = try await server.status(try await strangersReport())
@@ -54,7 +54,8 @@ struct UnsignedEventTests {
         #expect(try await server.dispatch(to: stage.target).result == .dispatched)
     }
 
-    @Test("S-H2: Whoever begins an operation without an access key knows its token, and cannot pass for the device")
+    @Test(
+        "S-H2: A caller who begins an operation without an access key knows its token, and cannot pass for the device")
     func anonymousInitiator() async throws {
         let open = try await OutOfBandStage { $0.outOfBand.dispatchProtection = .none }
         let request = DispatchRequest(

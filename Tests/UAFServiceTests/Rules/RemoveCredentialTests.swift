@@ -38,7 +38,7 @@ struct RemoveCredentialTests {
         #expect(try #require(transaction.user(stage.user.id)).notBefore > stage.now)
     }
 
-    @Test("Nobody removes another user's key")
+    @Test("Another user's key is not removed")
     func foreign() throws {
         let key = try stage.addCredential()
         let removed = try RemoveCredential(in: transaction).remove([key.id], of: UserID(from: stage.random)) { _ in

@@ -61,7 +61,7 @@ struct TransactionRuleTests {
         #"[{"contentType":"image/png","content":"AAAA","tcDisplayPNGCharacteristics":[\#(characteristics)]}]"#
     }
 
-    @Test("The hash is that of the decoded content")
+    @Test("The hash is of the decoded content")
     func hash() {
         let transaction = Transaction(contentType: .plainText, content: Array("abc".utf8))
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

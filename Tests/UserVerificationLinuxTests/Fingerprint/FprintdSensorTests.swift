@@ -80,7 +80,7 @@ struct FprintdSensorTests {
         #expect(try await sensor().status() == one)
     }
 
-    @Test("Without an enrolled finger nobody is asked")
+    @Test("Without an enrolled finger no question is asked")
     func nothingEnrolled() async throws {
         let scan = RunningScan(sensor())
         #expect(await scan.failure == .unavailable)

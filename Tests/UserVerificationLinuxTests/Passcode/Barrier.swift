@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A file at which every program that reads it stands still until the test lifts it: a pipe that nobody closes.
+/// A file at which every program that reads it stands still until the test lifts it: a pipe that is not closed.
 final class Barrier: Sendable {
     let path: String
     private let writer = Mutex<Int32?>(nil)
@@ -11,7 +11,7 @@ final class Barrier: Sendable {
         guard mkfifo(path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    /// Waits until somebody stands there.
+    /// Waits until a program stands there.
     func waitForReader() {
         let descriptor = open(path, O_WRONLY)
         writer.withLock { $0 = descriptor }

@@ -55,11 +55,11 @@ struct WrappedPAMTests {
         #expect(
             try verdict(on: "right").last == "refused unavailable")
         try stage.add("signet", taking: "right")
-        try stage.setPassword("right", of: "somebody-else", at: "signet")
+        try stage.setPassword("right", of: "another-user", at: "signet")
         #expect(try verdict(on: "right") == ["refused mismatch"])
     }
 
-    @Test("A service that is not there is told by name, before anybody is asked")
+    @Test("A service that is not there is told by name, before the user is asked")
     func missingService() throws {
         #expect(
             try verdict(on: "right", of: "absent") == [

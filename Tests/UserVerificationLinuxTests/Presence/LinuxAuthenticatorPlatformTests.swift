@@ -31,7 +31,7 @@ struct LinuxAuthenticatorPlatformTests {
         #expect(try await support(for: .fingerprint) == .absent)
     }
 
-    @Test("The passcode is offered where its service is installed, and nobody tries it")
+    @Test("The passcode is offered where its service is installed, and it is not tried")
     func passcode() async throws {
         #expect(try await support(for: .devicePasscode) == .complete)
         let elsewhere = try #require(PAMService(name: "absent", folder: machine.services.folder))

@@ -121,7 +121,7 @@ struct LinuxUserPresenceTests {
         }
     }
 
-    @Test("The digest tells a finger more or less, and that nobody can tell")
+    @Test("The digest tells a finger more or less, and that it cannot be told")
     func digest() async throws {
         let user = try machine.user
         await #expect(throws: UserPresenceError.unavailable) { _ = try await user.enrollmentDigest() }

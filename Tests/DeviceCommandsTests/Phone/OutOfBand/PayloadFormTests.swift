@@ -10,7 +10,7 @@ struct PayloadFormTests {
         #expect(try PayloadForm(#" {"nma_data":"x"} "#) == .json(#"{"nma_data":"x"}"#))
     }
 
-    @Test("Text without a colon is that of a QR code; the line break of a reader does not count")
+    @Test("Text without a colon comes from a QR code; the line break of a reader does not count")
     func code() throws {
         #expect(try PayloadForm("eyJubWE\n") == .base64URL("eyJubWE"))
     }

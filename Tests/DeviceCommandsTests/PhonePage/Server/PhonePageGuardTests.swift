@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhonePage
 
-@Suite("The guard of the phone page lets in the browser of the person, and nobody else")
+@Suite("The guard of the phone page lets in the browser of the person, and no other")
 struct PhonePageGuardTests {
     private static let port = 40_123
     private let secrets = PhonePageSecrets()

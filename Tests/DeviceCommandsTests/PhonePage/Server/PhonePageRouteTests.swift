@@ -95,7 +95,7 @@ struct PhonePageRouteTests {
         #expect(await phone.secrets.isEmpty)
     }
 
-    @Test("A body over 1 MiB is refused before anybody reads it")
+    @Test("A body over 1 MiB is refused before it is read")
     func tooLarge() async {
         #expect(await reply("/scan", "image/png", nil).status == .contentTooLarge)
     }

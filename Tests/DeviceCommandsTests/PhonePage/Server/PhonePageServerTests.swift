@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhonePage
 
-@Suite("The socket of the phone page is bounded, and outlives whoever misuses it", .timeLimit(.minutes(2)))
+@Suite("The socket of the phone page is bounded, and outlives misuse", .timeLimit(.minutes(2)))
 struct PhonePageServerTests {
     /// End of a page that a test has done with.
     private struct Done: Error {}

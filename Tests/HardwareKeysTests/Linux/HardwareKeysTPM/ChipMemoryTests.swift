@@ -23,7 +23,7 @@ struct ChipMemoryTests {
         return connection
     }
 
-    @Test("D-M6: indices of a vault, orphans of this account and those of others are told apart")
+    @Test("D-M6: indices of a vault, orphans of this account and of others are told apart")
     func listing() async throws {
         let fixture = try await ChipFixture()
         let key = try await fixture.countedKey(secret)

@@ -46,7 +46,7 @@ struct CountedSecretTests {
         }
     }
 
-    @Test("The count of one key is not that of another, and no other limit of the chip is touched")
+    @Test("Each key has its own count, and no other limit of the chip is touched")
     func separateCounts() async throws {
         let fixture = try await ChipFixture()
         let locked = try await fixture.countedKey(right, limit: 1)
@@ -99,7 +99,7 @@ struct CountedSecretTests {
     }
 
     @Test(
-        "Whoever owns the chip can make the index anew with a PIN of his own: that destroys the key and never opens it")
+        "The owner of the chip can make the index anew with another PIN: that destroys the key and never opens it")
     func redefinedIndex() async throws {
         let fixture = try await ChipFixture()
         let before = Set(try fixture.chip.indices())

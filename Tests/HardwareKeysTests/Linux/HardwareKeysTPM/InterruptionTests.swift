@@ -3,7 +3,7 @@ import HardwareKeysTPM
 import TestSupport
 import Testing
 
-@Suite("A crash at any file operation leaves nothing in the chip that nobody knows", ChipFixture.requirement)
+@Suite("A crash at any file operation leaves nothing unknown in the chip", ChipFixture.requirement)
 struct InterruptionTests {
     private let secret = VaultSecret.repeating(1)
 
@@ -127,7 +127,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("An index of somebody else at a number from the journal is left alone")
+    @Test("A foreign index at a number from the journal is left alone")
     func foreignIndex() async throws {
         let fixture = try await ChipFixture()
         let before = try fixture.chip.indices()

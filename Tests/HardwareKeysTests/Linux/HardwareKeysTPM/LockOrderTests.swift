@@ -15,7 +15,7 @@ struct LockOrderTests {
 
         /// Each as `HELD>TAKEN`.
         var pairs: Set<String> { state.withLock { $0.pairs } }
-        /// How often somebody had the turn at the chip.
+        /// How often a process had the turn at the chip.
         var turns: Int { state.withLock { $0.turns } }
 
         func tryLock(_ path: String) throws(FileSystemError) -> FileLock? {

@@ -84,7 +84,7 @@ struct LossTests {
     @Test("There is no vault on a chip that is not there, nor where none was made, nor twice in one place")
     func creation() async throws {
         let folder = try TemporaryFolder()
-        let nowhere = TPMConnection("swtpm:path=" + folder.path + "/nobody")
+        let nowhere = TPMConnection("swtpm:path=" + folder.path + "/absent")
         await #expect(throws: KeyVaultError.hardwareUnavailable) {
             try await TPMKeyVault.create(inDirectory: folder.path + "/vault", connection: nowhere)
         }
@@ -125,7 +125,7 @@ struct LossTests {
         }
     }
 
-    @Test("A counter that somebody removed or made anew is lost")
+    @Test("A counter that was removed or made anew is lost")
     func counter() async throws {
         let fixture = try await ChipFixture()
         let index = try #require(try fixture.chip.indices().first)

@@ -7,7 +7,7 @@ import Testing
 struct VaultRemovalTests {
     private let secret = VaultSecret.repeating(1)
 
-    @Test("D-M6: counter and indices of the vault go, those of others stay, and a new vault can be made")
+    @Test("D-M6: counter and indices of the vault go, other vaults' stay, and a new vault can be made")
     func destroy() async throws {
         let fixture = try await ChipFixture()
         let others = try TemporaryFolder()

@@ -4,7 +4,7 @@ import TestSupport
 import UAF
 
 extension DispatchPayload {
-    /// The form of a compact JWE; what it holds is nobody's business but the phone's.
+    /// The form of a compact JWE; what it holds concerns the phone alone.
     static let jwe = "eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSIsImtpZCI6ImsifQ..aXZpdg.c2VhbGVk.dGFn"
 
     /// A sealed parcel for a registration token, good for two minutes.

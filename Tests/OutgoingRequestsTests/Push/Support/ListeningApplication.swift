@@ -27,7 +27,7 @@ enum ListeningApplication {
                     break
                 }
                 guard isOver else { throw NeverStarted() }
-                // Not cancelled: a connection that is accepted at that moment would be given up by nobody, and NIO ends
+                // Not cancelled: a connection that is accepted at that moment would never be given up, and NIO ends
                 // the process for that.
                 await service.triggerGracefulShutdown()
             }

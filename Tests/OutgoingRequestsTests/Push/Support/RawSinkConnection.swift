@@ -4,7 +4,7 @@ import NIOSSL
 
 /// A client that sends octets over TLS, well-formed or not, and reads until the server ends the connection.
 enum RawSinkConnection {
-    /// Everything that comes back; whoever is answered and not sent away waits for the time limit of the test.
+    /// Everything that comes back; a caller that is answered and not sent away waits for the time limit of the test.
     static func answer(to text: String, port: Int, trusting authorityPEM: String) async throws -> String {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(authorityPEM.utf8)))

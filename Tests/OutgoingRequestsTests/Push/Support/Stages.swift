@@ -3,7 +3,7 @@ import ServerCore
 import ServerPush
 import TestSupport
 
-/// Dispatchers that talk to nobody of ours.
+/// Dispatchers that talk to no server.
 enum Stages {
     static func dispatcher(
         _ settings: FirebaseSettings, tokenOrigin: String, timer: VirtualTimer

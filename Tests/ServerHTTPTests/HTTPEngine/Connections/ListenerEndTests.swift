@@ -27,7 +27,7 @@ struct ListenerEndTests {
         }
     }
 
-    @Test("Half a head, half a body and answers that nobody reads do not keep a listener up beyond its time")
+    @Test("Half a head, half a body and answers that are not read do not keep a listener up beyond its time")
     func held() async throws {
         try await listening(for: .milliseconds(300)) { port, group in
             var held: [RawConnection] = []

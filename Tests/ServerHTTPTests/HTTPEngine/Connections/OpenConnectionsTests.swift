@@ -12,7 +12,7 @@ import Testing
 struct OpenConnectionsTests {
     private let connections = OpenConnections()
 
-    /// End of a service, for whoever looks.
+    /// End of a service, for a test to look at.
     private final class End: Sendable {
         private let isOver = Mutex(false)
         var hasCome: Bool { isOver.withLock { $0 } }

@@ -68,7 +68,7 @@ struct TLSFarewellTests {
         try exchange()
     }
 
-    /// Carries octets to and fro until nobody has more to say.
+    /// Carries octets to and fro until neither has more to say.
     private func exchange() throws {
         var isQuiet = false
         while !isQuiet {
@@ -102,7 +102,7 @@ struct TLSFarewellTests {
         #expect(!server.isActive)
     }
 
-    @Test("The connection ends as soon as both have said farewell: what the client sends behind it is kept by nobody")
+    @Test("The connection ends as soon as both have said farewell: what the client sends behind it is not kept")
     func bothSides() throws {
         server.allowRemoteHalfClosure = true
         try client.writeOutbound(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))

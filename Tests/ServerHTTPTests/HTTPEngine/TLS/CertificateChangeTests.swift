@@ -83,7 +83,7 @@ struct CertificateChangeTests {
         }
     }
 
-    @Test("A key that is not that of the chain changes nothing")
+    @Test("A key that does not belong to the chain changes nothing")
     func unusable() throws {
         let identity = try ServingIdentity(old.identity)
         let wrong = ServerIdentity(chainPEM: new.identity.chainPEM, privateKeyPEM: "no key")

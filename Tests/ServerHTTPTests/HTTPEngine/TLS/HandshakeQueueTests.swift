@@ -98,7 +98,9 @@ struct HandshakeQueueTests {
         #expect(stage.waits.count == 1)
     }
 
-    @Test("Requests that are expected of those that have begun take their room; whoever has come or gone takes none")
+    @Test(
+        "Requests that are expected of those that have begun take their room; a client that has come or gone takes none"
+    )
     func expected() throws {
         let queues = queues()
         let connections = try (0..<Self.room + 2).map { _ in try connection(queues) }
@@ -336,7 +338,7 @@ struct HandshakeQueueTests {
         #expect(stage.shed.isEmpty && stage.depth(of: .handshakes) == 0)
         let connections = try (0..<Self.room + 1 - place).map { _ in try connection(queues) }
         pass(.milliseconds(5))
-        #expect(try connections.allSatisfy { try $0.hasBegun }, "all the room but that of the first is there")
+        #expect(try connections.allSatisfy { try $0.hasBegun }, "all the room but the first one's is there")
         pass(.milliseconds(600))
         #expect(hasty.gate.stateInQueue == nil)
     }

@@ -117,7 +117,7 @@ struct SessionTicketTests {
         }
     }
 
-    @Test("Nobody resumes under another certificate, and the tickets of the new one are shared, too")
+    @Test("No session resumes under another certificate, and the tickets of the new one are shared, too")
     func otherCertificate() async throws {
         let other = try TLSProbe.ecdsa()
         let (first, second) = (try sharing(probe.identity, secret), try sharing(other.identity, secret))

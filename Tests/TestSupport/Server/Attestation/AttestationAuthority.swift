@@ -66,7 +66,7 @@ package struct AttestationAuthority: Sendable {
     /// Root certificate in PEM form, as manufacturers publish theirs.
     package var rootText: [UInt8] { Array(PEMDocument(type: "CERTIFICATE", derBytes: root).pemString.utf8) }
 
-    /// Certificates (DER) for a key: its own, and that of the intermediate authority.
+    /// Certificates (DER) for a key: its own, and the intermediate authority's.
     package func certificates(for key: Certificate.PublicKey, _ wish: Wish = Wish()) throws -> [[UInt8]] {
         let constraints: BasicConstraints =
             wish.isAuthority ? .isCertificateAuthority(maxPathLength: nil) : .notCertificateAuthority

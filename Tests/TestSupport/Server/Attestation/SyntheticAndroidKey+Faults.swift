@@ -64,7 +64,7 @@ extension SyntheticAndroidKey {
         Fault("system signed by the user", .bootState) {
             $0.hardware[704] = Self.rootOfTrust(isLocked: true, state: 1)
         },
-        Fault("system that nobody verified", .bootState) {
+        Fault("system that was not verified", .bootState) {
             $0.hardware[704] = Self.rootOfTrust(isLocked: true, state: 2)
         },
         Fault("failed start", .bootState) { $0.hardware[704] = Self.rootOfTrust(isLocked: true, state: 3) },

@@ -50,7 +50,7 @@ package struct SyntheticAndroidKey: Sendable {
     /// Makes the statement about this key instead of the one that was made for it.
     package mutating func certify(_ key: P256.Signing.PublicKey) { certifiedKey = Certificate.PublicKey(key) }
 
-    /// The certificates (DER), that of the key first.
+    /// The certificates (DER), the key's first.
     package func certificates(by authority: AttestationAuthority) throws -> [[UInt8]] {
         var wish = wish
         if hasDescription { wish.extensions.append(descriptionExtension) }

@@ -86,7 +86,7 @@ package struct SyntheticAppAttest: Sendable {
         CBORWriter.write(map(sound, members))
     }
 
-    /// Members with those of a test; a null there takes a member away.
+    /// Members with the ones of a test; a null there takes a member away.
     private func map(_ sound: [String: CBORValue], _ others: [String: CBORValue]) -> CBORValue {
         let members = sound.merging(others) { $1 }.filter { $0.value != .null }
         return .map(CBORMap(members.map { CBORMap.Member(.text($0.key), $0.value) }))

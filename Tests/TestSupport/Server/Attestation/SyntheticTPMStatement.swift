@@ -80,7 +80,7 @@ package struct SyntheticTPMStatement: Sendable {
     package var qualification: [UInt8]
     /// Whether the clock has only gone forward (a Boolean).
     package var isSafe: UInt8 = 1
-    /// Name of the object that is certified; nil for that of ``publicArea``.
+    /// Name of the object that is certified; nil for the name of ``publicArea``.
     package var certifiedName: [UInt8]?
     package var trailing: [UInt8] = []
     /// Numbers of algorithm and digest of the signature.
@@ -96,7 +96,7 @@ package struct SyntheticTPMStatement: Sendable {
     package struct Counts: Sendable {
         package var isThere = true
         package var type: UInt16 = 0x8014
-        /// Qualifying data; nil for those of the statement about the key.
+        /// Qualifying data; nil for the data of the statement about the key.
         package var qualification: [UInt8]?
         /// Name of the index; nil for the right one.
         package var name: [UInt8]?

@@ -267,7 +267,8 @@ struct OutOfBandMachineTests {
         return steps.compactMap { if case .perform(let effect) = $0 { effect } else { nil } }
     }
 
-    @Test("D-H5: an operation that nobody is there for, or of a kind that the address does not tell, is not redeemed")
+    @Test(
+        "D-H5: an operation without a user who is there, or of a kind that the address does not tell, is not redeemed")
     func unhandled() throws {
         let device = Machine.Event.device(phone.device([try phone.credential()]))
         let missing = OutOfBandFailure.Unhandled(handler: "onDeregistration")
