@@ -11,27 +11,26 @@
 /// thread that holds the lock must not ask for it again.
 package final class Lock<Value>: @unchecked Sendable {
     // Sendable by this rule: the value is touched by withLock only, which holds the lock, and what goes in or out is `sending`.
-    // The compiler proves it for Mutex; beside the unfair lock the value is a plain property.
+    // It lies beside the lock: to find out at run time what a Mutex<Value> is took longer than to lock it. For the same reason
+    // its exclusivity is not counted in each call; the lock is what keeps it.
     #if canImport(os)
-        private let lock = OSAllocatedUnfairLock()
-        private var value: Value
-
-        package init(_ initialValue: consuming sending Value) { value = initialValue }
+        private let mutex = OSAllocatedUnfairLock()
     #else
-        private let mutex: Mutex<Value>
-
-        package init(_ initialValue: consuming sending Value) { mutex = Mutex(initialValue) }
+        private let mutex = Mutex(())
     #endif
+    @exclusivity(unchecked) private var value: Value
+
+    package init(_ initialValue: consuming sending Value) { unsafe value = initialValue }
 
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         #if canImport(os)
-            lock.lock()
-            defer { lock.unlock() }
-            return try body(&value)
+            mutex.lock()
+            defer { mutex.unlock() }
+            return unsafe try body(&value)
         #else
-            return try mutex.withLock(body)
+            return try mutex.withLock { _ throws(Failure) in unsafe try body(&value) }
         #endif
     }
 }
