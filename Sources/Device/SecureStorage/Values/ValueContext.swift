@@ -34,12 +34,15 @@ struct ValueContext {
     /// The value behind its context; nil when it stands behind another one.
     func value(of opened: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         let count = Self.byteCount(for: name)
-        let octets = name.text.utf8
         let start = Self.label.count
         guard opened.count >= count, opened.starts(with: Self.label),
             UInt64(littleEndian: opened.loadUnaligned(fromByteOffset: start, as: UInt64.self)) == putGeneration,
-            opened[start + 8] == kind.rawValue, opened[start + 9] == UInt8(truncatingIfNeeded: octets.count),
-            UnsafeRawBufferPointer(rebasing: opened[Self.fixedByteCount..<count]).elementsEqual(octets)
+            opened[start + 8] == kind.rawValue
+        else { return nil }
+        let named = UnsafeRawBufferPointer(rebasing: opened[Self.fixedByteCount..<count])
+        var text = name.text
+        guard opened[start + 9] == UInt8(truncatingIfNeeded: named.count),
+            text.withUTF8({ named.elementsEqual(UnsafeRawBufferPointer($0)) })
         else { return nil }
         return UnsafeRawBufferPointer(rebasing: opened[count...])
     }
