@@ -7,10 +7,12 @@ struct StorageState: Sendable {
     /// The volatile layer; nil after `unload()`.
     var layer: VolatileLayer? {
         didSet {
-            guard let layer else { return }
+            // Every put comes here, and a commit has no more than one summary: the layer is copied for another one only.
+            guard newest?.generation != layer?.header.generation || newest?.storageID != layer?.header.storageID,
+                let layer
+            else { return }
             summary = StorageSummary(layer)
-            let isKnown = newest?.generation == layer.header.generation && newest?.storageID == layer.header.storageID
-            if !isKnown { newest = layer.header }
+            newest = layer.header
         }
     }
     /// The last commit that was seen, which no older one follows; known also while nothing is in memory.

@@ -16,4 +16,13 @@ package enum ConstantTimeEquality {
         for (left, right) in zip(one, other) { difference |= left ^ right }
         guard difference == 0 else { throw Difference() }
     }
+
+    package static func require(
+        _ one: UnsafeRawBufferPointer, equals other: UnsafeRawBufferPointer
+    ) throws(Difference) {
+        guard one.count == other.count else { throw Difference() }
+        var difference: UInt8 = 0
+        for index in one.indices { difference |= unsafe one[index] ^ other[index] }
+        guard difference == 0 else { throw Difference() }
+    }
 }

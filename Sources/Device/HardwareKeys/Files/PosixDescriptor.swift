@@ -63,17 +63,17 @@ struct PosixDescriptor: ~Copyable, Sendable {
 
     /// So many bytes from a place on; fewer when the file ends before.
     borrowing func readPart(count: Int, at offset: Int) throws(FileSystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var end = 0
-        while end < count {
-            let taken = bytes.withUnsafeMutableBytes { bytes in
-                pread(number, bytes.baseAddress.map { $0 + end }, count - end, off_t(offset + end))
+        var failure: FileSystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { bytes, end in
+            while end < count {
+                let taken = pread(number, bytes.baseAddress.map { $0 + end }, count - end, off_t(offset + end))
+                if taken < 0, errno == EINTR { continue }
+                if taken < 0 { failure = .last }
+                guard taken > 0 else { return }
+                end += taken
             }
-            if taken < 0, errno == EINTR { continue }
-            guard taken >= 0 else { throw .last }
-            guard taken > 0 else { return Array(bytes.prefix(end)) }
-            end += taken
         }
+        if let failure { throw failure }
         return bytes
     }
 

@@ -30,20 +30,38 @@ package final class KeyedHash {
     }
 
     /// The code of pieces, one after the other: 32 bytes.
-    package func code(of message: UnsafeRawBufferPointer...) -> [UInt8] {
+    package func code(
+        of first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = .none,
+        _ third: UnsafeRawBufferPointer = .none
+    ) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.byteCount) { code, count in
-            write(codeOf: message, to: UnsafeMutableRawBufferPointer(code))
+            write(codeOf: first, second, third, to: UnsafeMutableRawBufferPointer(code))
             count = Self.byteCount
         }
     }
 
+    /// Whether the code of pieces begins with these bytes; compared in constant time.
+    package func isCode(
+        _ code: UnsafeRawBufferPointer, of first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = .none,
+        _ third: UnsafeRawBufferPointer = .none
+    ) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: Self.byteCount, alignment: 8) { expected in
+            write(codeOf: first, second, third, to: expected)
+            let start = UnsafeRawBufferPointer(rebasing: expected.prefix(code.count))
+            return (try? ConstantTimeEquality.require(code, equals: start)) != nil
+        }
+    }
+
     /// Writes the code of pieces into 32 bytes.
-    func write(codeOf message: [UnsafeRawBufferPointer], to target: UnsafeMutableRawBufferPointer) {
+    func write(
+        codeOf first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = .none,
+        _ third: UnsafeRawBufferPointer = .none, to target: UnsafeMutableRawBufferPointer
+    ) {
         withUnsafeTemporaryAllocation(byteCount: Self.byteCount, alignment: 8) { between in
             // Where the key is known, as in HKDF, this is as good as the code.
             defer { SecretOctets.wipe(between) }
-            SecretHash.finish(inner, over: message, into: between)
-            SecretHash.finish(outer, over: [UnsafeRawBufferPointer(between)], into: target)
+            SecretHash.finish(inner, over: first, second, third, into: between)
+            SecretHash.finish(outer, over: UnsafeRawBufferPointer(between), into: target)
         }
     }
 
@@ -55,4 +73,9 @@ package final class KeyedHash {
         padded.withUnsafeBytes { hash.update(bufferPointer: $0) }
         return hash
     }
+}
+
+extension UnsafeRawBufferPointer {
+    /// No bytes.
+    package static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 }

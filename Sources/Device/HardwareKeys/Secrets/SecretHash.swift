@@ -10,8 +10,10 @@ import Octets
 package enum SecretHash {
     private static let zeros = [UInt8](repeating: 0, count: KeyedHash.blockByteCount)
 
-    package static func sha256(_ pieces: UnsafeRawBufferPointer...) -> VaultSecret {
-        sha256(pieces)
+    package static func sha256(
+        _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = .none
+    ) -> VaultSecret {
+        VaultSecret { finish(SHA256(), over: first, second, into: $0) }
     }
 
     /// HKDF-SHA256 of secret material: 32 bytes.
@@ -28,18 +30,17 @@ package enum SecretHash {
     /// A code that is a secret itself.
     private static func hmac(_ message: UnsafeRawBufferPointer, using key: UnsafeRawBufferPointer) -> VaultSecret {
         let hash = KeyedHash(key: key)
-        return VaultSecret { hash.write(codeOf: [message], to: $0) }
-    }
-
-    private static func sha256(_ pieces: [UnsafeRawBufferPointer]) -> VaultSecret {
-        VaultSecret { finish(SHA256(), over: pieces, into: $0) }
+        return VaultSecret { hash.write(codeOf: message, to: $0) }
     }
 
     /// Goes on with a hash over pieces, writes the 32 bytes of its result, and overwrites the copy that it took.
     static func finish(
-        _ start: consuming SHA256, over pieces: [UnsafeRawBufferPointer], into target: UnsafeMutableRawBufferPointer
+        _ start: consuming SHA256, over first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = .none,
+        _ third: UnsafeRawBufferPointer = .none, into target: UnsafeMutableRawBufferPointer
     ) {
-        for piece in pieces { start.update(bufferPointer: piece) }
+        start.update(bufferPointer: first)
+        if !second.isEmpty { start.update(bufferPointer: second) }
+        if !third.isEmpty { start.update(bufferPointer: third) }
         start.finalize().withUnsafeBytes { target.copyMemory(from: $0) }
         overwrite(&start)
     }

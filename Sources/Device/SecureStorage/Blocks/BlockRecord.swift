@@ -18,9 +18,12 @@ struct BlockRecord: Hashable, Sendable {
     let byteCount: Int
     let valuesByteCount: Int
     /// HMAC of the block as it lies in the file.
-    let code: [UInt8]
+    let code: StoreCodes.Code
     /// Start of this block, its values and its entries.
     let start: End
+
+    /// Bytes of this record in its root.
+    var rootByteCount: Int { Self.leastByteCount - 1 + firstName.text.utf8.count }
 
     var end: End {
         End(
@@ -35,19 +38,23 @@ struct BlockRecord: Hashable, Sendable {
         entryCount = list.entries.count
         self.byteCount = byteCount
         valuesByteCount = list.valuesByteCount
-        self.code = code
+        self.code = StoreCodes.code(code)
         self.start = start
     }
 
-    init(from reader: inout OctetReader, behind start: End) throws {
-        entryCount = Int(try reader.readUInt16LittleEndian())
-        let nameByteCount = try reader.readUInt8()
-        let name = EntryName(octets: try reader.read(count: Int(nameByteCount)))
-        byteCount = Int(try reader.readUInt32LittleEndian())
-        valuesByteCount = Int(try reader.readUInt32LittleEndian())
-        code = Array(try reader.read(count: StoreFile.authenticatorByteCount))
-        guard let name, (1...Self.entryLimit).contains(entryCount) else { throw SecureStorageError.storageCorrupted }
+    /// Reads the record that bytes begin with; nil for what no writer writes.
+    init?(parsing bytes: UnsafeRawBufferPointer, behind start: End) {
+        guard bytes.count >= Self.leastByteCount else { return nil }
+        entryCount = Int(bytes.number(at: 0) as UInt16)
+        let sizes = 2 + 1 + Int(bytes[2])
+        let end = sizes + 4 + 4 + StoreFile.authenticatorByteCount
+        guard end <= bytes.count, (1...Self.entryLimit).contains(entryCount),
+            let name = EntryName(octets: UnsafeRawBufferPointer(rebasing: bytes[3..<sizes]))
+        else { return nil }
         firstName = name
+        byteCount = Int(bytes.number(at: sizes) as UInt32)
+        valuesByteCount = Int(bytes.number(at: sizes + 4) as UInt32)
+        code = bytes.loadUnaligned(fromByteOffset: sizes + 8, as: StoreCodes.Code.self)
         self.start = start
     }
 
@@ -57,6 +64,6 @@ struct BlockRecord: Hashable, Sendable {
         writer.write(Array(firstName.text.utf8))
         writer.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: byteCount))
         writer.writeUInt32LittleEndian(UInt32(truncatingIfNeeded: valuesByteCount))
-        writer.write(code)
+        withUnsafeBytes(of: code) { writer.write($0) }
     }
 }

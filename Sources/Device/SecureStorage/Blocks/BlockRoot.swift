@@ -18,25 +18,26 @@ struct BlockRoot: Hashable, Sendable {
     /// Reads a root, of which no byte is believed; nil for everything that no writer writes.
     ///
     /// `blocksByteCount` is the room that the blocks have in the file; they fill it, as their values do.
-    init?(parsing bytes: [UInt8], blocksByteCount: Int, header: StoreFileHeader) {
-        var reader = OctetReader(bytes)
-        guard let count = try? reader.readUInt32LittleEndian(), let greatest = try? reader.readUInt32LittleEndian(),
-            Int(count) <= bytes.count / BlockRecord.leastByteCount
-        else { return nil }
+    init?(parsing bytes: UnsafeRawBufferPointer, blocksByteCount: Int, header: StoreFileHeader) {
+        guard bytes.count >= Self.fixedByteCount else { return nil }
+        let count = Int(bytes.number(at: 0) as UInt32)
+        guard count <= bytes.count / BlockRecord.leastByteCount else { return nil }
+        var rest = UnsafeRawBufferPointer(rebasing: bytes[Self.fixedByteCount...])
         var blocks: [BlockRecord] = []
-        blocks.reserveCapacity(Int(count))
+        blocks.reserveCapacity(count)
         var end = BlockRecord.End()
         for _ in 0..<count {
-            guard let block = try? BlockRecord(from: &reader, behind: end),
+            guard let block = BlockRecord(parsing: rest, behind: end),
                 blocks.last.map({ $0.firstName < block.firstName }) ?? true
             else { return nil }
             end = block.end
             blocks.append(block)
+            rest = UnsafeRawBufferPointer(rebasing: rest[block.rootByteCount...])
         }
-        guard reader.isAtEnd, end.blocks == blocksByteCount, end.values == Int(header.valuesByteCount),
+        guard rest.isEmpty, end.blocks == blocksByteCount, end.values == Int(header.valuesByteCount),
             end.entries == Int(header.entryCount)
         else { return nil }
-        self.init(blocks, greatestValueByteCount: greatest)
+        self.init(blocks, greatestValueByteCount: bytes.number(at: 4))
     }
 
     var encoded: [UInt8] {

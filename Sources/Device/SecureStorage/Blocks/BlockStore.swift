@@ -18,8 +18,9 @@ final class BlockStore: Sendable {
     /// Reads the root of a file whose code was checked.
     init(_ file: StoreFile, with keys: StoreKeys) throws(SecureStorageError) {
         let (header, blocks) = (file.header, file.blocks)
-        let root = keys.withOpened(file.root, isClear: header.flags.contains(.namesInClear)) { bytes in
-            BlockRoot(parsing: bytes, blocksByteCount: blocks.count, header: header)
+        let lists = ListOpener(keys, of: header)
+        let root = file.root.withUnsafeBytes { root in
+            lists.withOpened(root) { BlockRoot(parsing: $0, blocksByteCount: blocks.count, header: header) }
         }
         guard let root else { throw .storageCorrupted }
         self.root = root
@@ -28,7 +29,7 @@ final class BlockStore: Sendable {
         blocksStarts = [blocks.lowerBound, header.spareStart + blocks.lowerBound]
         valuesStart = header.copyByteCount
         self.file = file.file
-        lists = Lock(Array(repeating: nil, count: root.blocks.count))
+        self.lists = Lock(Array(repeating: nil, count: root.blocks.count))
     }
 
     init(_ product: StoreFileWriter.Product, in file: any ReadableFile, with keys: StoreKeys) {
@@ -65,25 +66,30 @@ final class BlockStore: Sendable {
         return list
     }
 
-    /// The entries of a block but for those that were `changed`; those that are not `known` are read, all at once.
-    func entries(
-        ofBlock number: Int, without changed: [EntryName: LayerChange], knowing known: [EntryName: LayerChange]
-    ) throws(SecureStorageError) -> [(key: EntryName, value: StoredEntry)] {
+    /// Appends what stands of a block: changed entries as they are now, and the others as they were; those of them that are
+    /// not `known` are read, all at once.
+    func append(
+        block number: Int, changed: [EntryName: LayerChange], known: [EntryName: LayerChange],
+        to entries: inout [(key: EntryName, value: StoredEntry)]
+    ) throws(SecureStorageError) {
         let list = try list(number)
-        let wanted = list.entries.indices.filter { changed[list.entries[$0].name] == nil }
-        let isRead = wanted.contains { known[list.entries[$0].name] == nil }
         let block = root.blocks[number]
-        let bytes = isRead ? try values(block.valuesByteCount, at: valuesStart + block.start.values) : []
-        var entries: [(key: EntryName, value: StoredEntry)] = []
-        entries.reserveCapacity(wanted.count)
-        for place in wanted {
-            let entry = list.entries[place]
-            guard let value = known[entry.name]?.entry ?? entry.stored(from: bytes[list.range(at: place)]) else {
+        var bytes: [UInt8] = []
+        for (place, entry) in list.entries.enumerated() {
+            if let change = changed[entry.name] {
+                if let fresh = change.entry { entries.append((entry.name, fresh)) }
+                continue
+            }
+            if let value = known[entry.name]?.entry {
+                entries.append((entry.name, value))
+                continue
+            }
+            if bytes.isEmpty { bytes = try values(block.valuesByteCount, at: valuesStart + block.start.values) }
+            guard let value = entry.stored(from: bytes[list.range(at: place)]) else {
                 throw .entryDamaged(name: entry.name.text)
             }
             entries.append((entry.name, value))
         }
-        return entries
     }
 
     /// Takes the entries of lists that cannot be read for removed; whether there were any.
@@ -141,8 +147,10 @@ final class BlockStore: Sendable {
     private func list(in bytes: [UInt8], _ number: Int) -> EntryList? {
         let block = root.blocks[number]
         guard StoreCodes(keys).isCode(block.code, ofBlock: bytes[...], number: number, in: header) else { return nil }
-        let list = keys.withOpened(bytes[...], isClear: header.flags.contains(.namesInClear)) { list in
-            EntryList(parsing: list, count: block.entryCount, generation: header.generation)
+        let list = bytes.withUnsafeBytes { stored in
+            ListOpener(keys, of: header).withOpened(stored) { list in
+                EntryList(parsing: list, count: block.entryCount, generation: header.generation)
+            }
         }
         guard let list, list.valuesByteCount == block.valuesByteCount, list.entries.first?.name == block.firstName,
             list.entries.allSatisfy({ $0.kind != nil })

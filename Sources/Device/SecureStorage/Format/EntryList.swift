@@ -1,5 +1,3 @@
-import Octets
-
 /// List of entries, sorted by the bytes of their names; their values lie side by side in the same order.
 struct EntryList: Hashable, Sendable {
     let entries: [ListedEntry]
@@ -11,8 +9,9 @@ struct EntryList: Hashable, Sendable {
     init(sorted entries: [ListedEntry]) {
         self.entries = entries
         var end = 0
-        var offsets = [0]
+        var offsets: [Int] = []
         offsets.reserveCapacity(entries.count + 1)
+        offsets.append(end)
         for entry in entries {
             end += entry.sealedByteCount
             offsets.append(end)
@@ -23,34 +22,31 @@ struct EntryList: Hashable, Sendable {
     /// Reads a list, of which no byte is believed; nil for everything that no writer writes.
     ///
     /// `generation` is the commit that the list belongs to: nothing in it is younger.
-    init?(parsing bytes: [UInt8], count: Int, generation: UInt64) {
+    init?(parsing bytes: UnsafeRawBufferPointer, count: Int, generation: UInt64) {
         // The size of the list bounds what is reserved for its entries.
         guard count >= 0, count <= bytes.count / (ListedEntry.fixedByteCount + 1) else { return nil }
-        var reader = OctetReader(bytes)
+        var rest = bytes
         var entries: [ListedEntry] = []
         entries.reserveCapacity(count)
+        var last: EntryName?
         for _ in 0..<count {
-            guard let entry = try? Self.entry(from: &reader, generation),
-                entries.last.map({ $0.name < entry.name }) ?? true
+            guard let entry = ListedEntry(parsing: rest, before: generation), last.map({ $0 < entry.name }) ?? true
             else { return nil }
             entries.append(entry)
+            last = entry.name
+            rest = UnsafeRawBufferPointer(rebasing: rest[entry.listedByteCount...])
         }
-        guard reader.isAtEnd else { return nil }
+        guard rest.isEmpty else { return nil }
         self.init(sorted: entries)
     }
 
     var encoded: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(entries.reduce(0) { $0 + ListedEntry.fixedByteCount + $1.name.text.utf8.count })
-        for entry in entries {
-            bytes.append(entry.kind?.rawValue ?? 0)
-            bytes.append(UInt8(truncatingIfNeeded: entry.name.text.utf8.count))
-            bytes.append(contentsOf: entry.name.text.utf8)
-            bytes.appendLittleEndian(entry.putGeneration)
-            bytes.appendLittleEndian(entry.byteCount)
-            entry.tag.append(to: &bytes)
+        [UInt8](unsafeUninitializedCapacity: entries.reduce(0) { $0 + $1.listedByteCount }) { bytes, end in
+            for entry in entries {
+                entry.write(to: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[end...]))
+                end += entry.listedByteCount
+            }
         }
-        return bytes
     }
 
     /// Place of the value of an entry, counted from the first's.
@@ -65,20 +61,5 @@ struct EntryList: Hashable, Sendable {
             if entries[middle].name < name { low = middle + 1 } else { high = middle }
         }
         return low < entries.count && entries[low].name == name ? low : nil
-    }
-
-    private static func entry(from reader: inout OctetReader, _ generation: UInt64) throws -> ListedEntry {
-        let code = try reader.readUInt8()
-        let nameByteCount = try reader.readUInt8()
-        let name = EntryName(octets: try reader.read(count: Int(nameByteCount)))
-        let putGeneration = try reader.readUInt64LittleEndian()
-        let byteCount = try reader.readUInt32LittleEndian()
-        let tag = try reader.read(count: SealTag.byteCount).withUnsafeBytes { SealTag($0) }
-        guard let name, let tag,
-            let entry = ListedEntry(
-                code: code, name: name, putGeneration: putGeneration, byteCount: byteCount, tag: tag,
-                before: generation)
-        else { throw SecureStorageError.storageCorrupted }
-        return entry
     }
 }

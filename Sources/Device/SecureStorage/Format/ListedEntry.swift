@@ -20,14 +20,18 @@ struct ListedEntry: Hashable, Sendable {
         tag = entry?.sealed.tag ?? .none
     }
 
-    /// Takes what a list says; nil for what no writer writes.
-    init?(
-        code: UInt8, name: EntryName, putGeneration: UInt64, byteCount: UInt32, tag: SealTag, before generation: UInt64
-    ) {
+    /// Reads the entry that bytes begin with; nil for what no writer writes.
+    init?(parsing bytes: UnsafeRawBufferPointer, before generation: UInt64) {
+        guard bytes.count >= Self.fixedByteCount else { return nil }
+        let (code, start) = (bytes[0], 2 + Int(bytes[1]))
+        let end = start + 8 + 4 + SealTag.byteCount
+        guard end <= bytes.count, let name = EntryName(octets: UnsafeRawBufferPointer(rebasing: bytes[2..<start])),
+            let tag = SealTag(UnsafeRawBufferPointer(rebasing: bytes[start + 12..<end]))
+        else { return nil }
         self.name = name
-        self.putGeneration = putGeneration
-        self.byteCount = byteCount
         self.tag = tag
+        putGeneration = bytes.number(at: start)
+        byteCount = bytes.number(at: start + 8)
         kind = EntryKind(rawValue: code)
         if kind == nil {
             guard code == 0, putGeneration == 0, byteCount == 0, tag == .none else { return nil }
@@ -35,6 +39,23 @@ struct ListedEntry: Hashable, Sendable {
             guard (1...max(generation, 1)).contains(putGeneration), Int(byteCount) >= ValueContext.byteCount(for: name)
             else { return nil }
         }
+    }
+
+    /// Bytes of the entry in its list.
+    var listedByteCount: Int { Self.fixedByteCount + name.text.utf8.count }
+
+    /// Writes the entry to the beginning of memory that has room for it.
+    func write(to memory: UnsafeMutableRawBufferPointer) {
+        var text = name.text
+        memory[0] = kind?.rawValue ?? 0
+        let start = text.withUTF8 { octets in
+            memory[1] = UInt8(truncatingIfNeeded: octets.count)
+            UnsafeMutableRawBufferPointer(rebasing: memory[2...]).copyMemory(from: UnsafeRawBufferPointer(octets))
+            return 2 + octets.count
+        }
+        memory.storeBytes(of: putGeneration.littleEndian, toByteOffset: start, as: UInt64.self)
+        memory.storeBytes(of: byteCount.littleEndian, toByteOffset: start + 8, as: UInt32.self)
+        tag.write(to: UnsafeMutableRawBufferPointer(rebasing: memory[(start + 12)...]))
     }
 
     var sealedByteCount: Int { kind == nil ? 0 : Int(byteCount) + SealedValue.overhead }
@@ -45,7 +66,9 @@ struct ListedEntry: Hashable, Sendable {
     ///
     /// Nil for an entry that was removed.
     func stored(from bytes: ArraySlice<UInt8>) -> StoredEntry? {
-        guard let kind, bytes.count == sealedByteCount, let sealed = SealedValue(bytes, under: tag) else { return nil }
+        guard let kind, bytes.count == sealedByteCount,
+            let sealed = bytes.withUnsafeBytes({ SealedValue($0, under: tag) })
+        else { return nil }
         return StoredEntry(kind: kind, putGeneration: putGeneration, sealed: sealed)
     }
 }

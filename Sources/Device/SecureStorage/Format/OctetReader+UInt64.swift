@@ -15,6 +15,13 @@ extension OctetWriter {
     }
 }
 
+extension UnsafeRawBufferPointer {
+    /// The number whose least significant byte is at a place; the caller has looked that all of its bytes are there.
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(at place: Int) -> Number {
+        Number(littleEndian: loadUnaligned(fromByteOffset: place, as: Number.self))
+    }
+}
+
 extension [UInt8] {
     /// Appends the bytes of a number, least significant first; as one piece, unlike code that is generic in another module.
     mutating func appendLittleEndian(_ value: some FixedWidthInteger) {

@@ -24,7 +24,9 @@ struct SealTag: Hashable, Sendable {
             high: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }
 
-    func append(to bytes: inout [UInt8]) {
-        for number in [low, high] { bytes.appendLittleEndian(number) }
+    /// Writes the sixteen bytes to the beginning of memory that has room for them.
+    func write(to memory: UnsafeMutableRawBufferPointer) {
+        memory.storeBytes(of: low.littleEndian, as: UInt64.self)
+        memory.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
     }
 }

@@ -15,14 +15,17 @@ extension StoreFile {
     /// The claim of the last record, or of the base.
     var claim: Claim {
         var claim = Claim(header, names: clearNames)
-        var rest = log[...]
-        let isFirst = !header.hasCopies
-        while let record = isFirst
-            ? RecordHeader(firstFormat: rest, behind: code) : RecordHeader(parsing: rest, within: rest.count),
-            record.generation > claim.generation
-        {
-            claim.take(record, rest.dropFirst(isFirst ? RecordHeader.firstFormatByteCount : RecordHeader.byteCount))
-            rest = rest.dropFirst(Int(record.recordByteCount) + LogReceipt.byteCount)
+        let (isFirst, base) = (!header.hasCopies, StoreCodes.code(code))
+        log.withUnsafeBytes { log in
+            var rest = log[...]
+            while let record = isFirst
+                ? RecordHeader(firstFormat: UnsafeRawBufferPointer(rebasing: rest), behind: base)
+                : RecordHeader(parsing: UnsafeRawBufferPointer(rebasing: rest), within: rest.count),
+                record.generation > claim.generation
+            {
+                claim.take(record, rest.dropFirst(isFirst ? RecordHeader.firstFormatByteCount : RecordHeader.byteCount))
+                rest = rest.dropFirst(Int(record.recordByteCount) + LogReceipt.byteCount)
+            }
         }
         return claim
     }
@@ -37,14 +40,15 @@ extension StoreFile {
 
     /// Names of the base, where they are in plaintext; nil where they are none.
     private var clearNames: [EntryName]? {
-        guard let root = BlockRoot(parsing: Array(root), blocksByteCount: blocks.count, header: header) else {
-            return nil
-        }
+        let root = root.withUnsafeBytes { BlockRoot(parsing: $0, blocksByteCount: blocks.count, header: header) }
+        guard let root else { return nil }
         var names: [EntryName] = []
         for block in root.blocks {
             guard
                 let bytes = try? Self.bytes(block.byteCount, at: blocks.lowerBound + block.start.blocks, of: file),
-                let list = EntryList(parsing: bytes, count: block.entryCount, generation: header.generation)
+                let list = bytes.withUnsafeBytes({
+                    EntryList(parsing: $0, count: block.entryCount, generation: header.generation)
+                })
             else { return nil }
             names += list.entries.map(\.name)
         }
@@ -60,11 +64,11 @@ extension StoreFile.Claim {
         self.names = header.flags.contains(.namesInClear) ? names.map { Set($0.map(\.text)) } : nil
     }
 
-    fileprivate mutating func take(_ record: RecordHeader, _ rest: ArraySlice<UInt8>) {
+    fileprivate mutating func take(_ record: RecordHeader, _ rest: Slice<UnsafeRawBufferPointer>) {
         generation = record.generation
         anchor = record.anchor
         entryCount = Int(record.entryCount)
-        let list = Array(rest.prefix(Int(record.listByteCount)))
+        let list = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(record.listByteCount)))
         guard names != nil,
             let list = EntryList(parsing: list, count: Int(record.changeCount), generation: record.generation)
         else {

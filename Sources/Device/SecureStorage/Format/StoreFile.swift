@@ -9,7 +9,7 @@ package struct StoreFile: Sendable {
     /// Bytes at the end of a file by which it is known again.
     static let endByteCount = 48
     /// Bytes that are read at once, in the hope that the root ends before.
-    private static let readAhead = 65_536
+    private static let readAhead = 8_192
     /// Bytes of the field before the root.
     static let rootLengthByteCount = 4
 
@@ -57,9 +57,10 @@ package struct StoreFile: Sendable {
         guard let wrap = WrapSection(parsing: head[StoreFileHeader.byteCount..<Int(header.fullByteCount)]) else {
             throw .storageCorrupted
         }
-        let tailStart = max(0, min(header.logStart, file.byteCount) - Self.endByteCount)
+        // The log, and what is before it where it is shorter than the end.
+        let tailStart = max(0, min(header.logStart, file.byteCount - Self.endByteCount))
         let tail = try Self.bytes(file.byteCount - tailStart, at: tailStart, of: file)
-        log = Array(tail.dropFirst(header.logStart - tailStart))
+        log = tailStart == header.logStart ? tail : Array(tail.dropFirst(header.logStart - tailStart))
         ends = FileEnds(
             byteCount: file.byteCount, first: Array(head.prefix(StoreFileHeader.byteCount)),
             last: Array(tail.suffix(Self.endByteCount)))

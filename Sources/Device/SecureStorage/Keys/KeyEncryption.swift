@@ -28,9 +28,9 @@ struct KeyEncryption {
 
     /// Unwraps a root key; nil when something it is made of is not what it was, or the bytes are not.
     func unwrapped(_ wrapped: [UInt8], of header: StoreFileHeader) -> VaultSecret? {
-        guard wrapped.count == WrapSection.wrappedRootKeyByteCount, let sealed = SealedValue(wrapped) else {
-            return nil
-        }
+        guard wrapped.count == WrapSection.wrappedRootKeyByteCount,
+            let sealed = wrapped.withUnsafeBytes({ SealedValue($0) })
+        else { return nil }
         let context = header.wrapContext
         defer { FreedMemory.wipe(.roundKeys) }
         return context.withUnsafeBytes { context in

@@ -12,24 +12,40 @@ struct SealedValue: Sendable {
     static let overhead = 12 + 16
 
     private let box: AES.GCM.SealedBox
+    /// Tag, by which a list vouches for the value; also in the box, where it takes longer to get at.
+    let tag: SealTag
     let plainByteCount: Int
 
-    init?(_ combined: some Collection<UInt8>) {
-        guard let box = try? AES.GCM.SealedBox(combined: Data(combined)) else { return nil }
-        self.box = box
-        plainByteCount = combined.count - Self.overhead
+    init?(_ combined: UnsafeRawBufferPointer) {
+        self.init(Data(combined))
     }
 
     /// The same under a tag that is known from elsewhere; a damaged one does no harm then.
-    init?(_ combined: ArraySlice<UInt8>, under tag: SealTag) {
-        guard var value = SealedValue(combined) else { return nil }
-        if value.tag != tag {
-            var mended = Array(combined.dropLast(SealTag.byteCount))
-            tag.append(to: &mended)
-            guard let whole = SealedValue(mended) else { return nil }
-            value = whole
+    init?(_ combined: UnsafeRawBufferPointer, under tag: SealTag) {
+        guard combined.count >= Self.overhead else { return nil }
+        var bytes = Data(combined)
+        let place = combined.count - SealTag.byteCount
+        if SealTag(UnsafeRawBufferPointer(rebasing: combined[place...])) != tag {
+            bytes.withUnsafeMutableBytes { tag.write(to: UnsafeMutableRawBufferPointer(rebasing: $0[place...])) }
         }
-        self = value
+        self.init(bytes)
+    }
+
+    /// Lends bytes where they lie, for a value that is opened once: it must not leave `body`.
+    static func withBorrowed<Result>(
+        _ combined: UnsafeRawBufferPointer, _ body: (SealedValue) -> Result
+    ) -> Result? {
+        guard let start = combined.baseAddress else { return nil }
+        let bytes = Data(
+            bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: combined.count, deallocator: .none)
+        return SealedValue(bytes).map(body)
+    }
+
+    private init?(_ combined: Data) {
+        guard let box = try? AES.GCM.SealedBox(combined: combined), let tag = Self.tag(of: combined) else { return nil }
+        self.box = box
+        self.tag = tag
+        plainByteCount = combined.count - Self.overhead
     }
 
     /// Seals bytes with a fresh nonce.
@@ -39,25 +55,13 @@ struct SealedValue: Sendable {
         } catch {
             throw .valueInvalid
         }
+        guard let tag = box.combined.flatMap(Self.tag) else { throw .valueInvalid }
+        self.tag = tag
         plainByteCount = plain.count
     }
 
-    /// Seals bytes with a fresh nonce; they open beside the same context only.
-    init(
-        _ plain: UnsafeRawBufferPointer, using key: SymmetricKey, nonce: AES.GCM.Nonce,
-        authenticating context: UnsafeRawBufferPointer
-    ) throws(SecureStorageError) {
-        do {
-            box = try AES.GCM.seal(plain, using: key, nonce: nonce, authenticating: context)
-        } catch {
-            throw .valueInvalid
-        }
-        plainByteCount = plain.count
-    }
-
-    /// Tag, by which a list vouches for the value.
-    var tag: SealTag {
-        combined.withUnsafeBytes { SealTag(UnsafeRawBufferPointer(rebasing: $0.suffix(SealTag.byteCount))) } ?? .none
+    private static func tag(of combined: Data) -> SealTag? {
+        combined.withUnsafeBytes { SealTag(UnsafeRawBufferPointer(rebasing: $0.suffix(SealTag.byteCount))) }
     }
 
     /// Nonce, ciphertext, tag.

@@ -54,15 +54,4 @@ extension StoreKeys {
         guard let sealed else { throw .limitExceeded }
         return Array(sealed.combined)
     }
-
-    /// Lends the bytes of a list that was sealed so, and wipes them; nil when they are not what was sealed.
-    func withOpened<Result>(
-        _ stored: ArraySlice<UInt8>, isClear: Bool, _ body: ([UInt8]) -> Result?
-    ) -> Result? {
-        guard !isClear else { return body(Array(stored)) }
-        defer { FreedMemory.wipe(.roundKeys) }
-        guard var list = SealedValue(stored)?.opened(using: index, { [UInt8]($0) }) else { return nil }
-        defer { SecretOctets.wipe(&list) }
-        return body(list)
-    }
 }

@@ -4,7 +4,9 @@ import HardwareKeys
 struct LogPosition: Hashable, Sendable {
     /// Bytes that a log may have, whatever the base has.
     private static let leastByteCount = 16_384
-    /// Bytes that no log has more of: an open reads and checks all of them.
+    /// Bytes of a log that has an eighth of its base: an open reads and checks all of them.
+    private static let usualByteCount = 131_072
+    /// Bytes that no log has more of.
     private static let greatestByteCount = 262_144
 
     let baseCode: [UInt8]
@@ -13,11 +15,13 @@ struct LogPosition: Hashable, Sendable {
     /// First and last bytes of the file as the commit left it.
     let ends: FileEnds
 
-    /// Bytes that can still be written, behind which it is cheaper to write a new base: the log has half of the base,
-    /// within bounds, or what `wanted` says.
+    /// Bytes that can still be written before a new base is, or what `wanted` says.
+    ///
+    /// An eighth of the base, within bounds, keeps opening short and writes the base again every few dozen commits. A base of
+    /// more than 16 MiB takes so long to write that it gets a longer log.
     func room(upTo wanted: Int?) -> Int {
-        let limit = wanted ?? max(Self.leastByteCount, min(start / 2, Self.greatestByteCount))
-        return start + limit - ends.byteCount
+        let share = max(min(start / 8, Self.usualByteCount), min(start / 128, Self.greatestByteCount))
+        return start + (wanted ?? max(Self.leastByteCount, share)) - ends.byteCount
     }
 
     func behind(_ record: [UInt8], _ receipt: LogReceipt) -> LogPosition {

@@ -16,19 +16,28 @@ struct LogReceipt: Hashable, Sendable {
         self.octets = octets
     }
 
+    /// Whether bytes begin with the receipt of a commit.
+    static func isAtStart(
+        of bytes: UnsafeRawBufferPointer, for generation: UInt64, behind base: [UInt8], with codes: StoreCodes
+    ) -> Bool {
+        guard bytes.count >= byteCount, bytes.number(at: 0) == generation else { return false }
+        return codes.isCode(
+            UnsafeRawBufferPointer(rebasing: bytes[8..<byteCount]), ofReceipt: generation, behind: base)
+    }
+
     /// The first receipt of some commit after `generation` that stands anywhere in bytes.
     ///
     /// Whatever may be a commit's number is looked at; no more commits can be there than records have room.
     static func first(
-        in bytes: ArraySlice<UInt8>, after generation: UInt64, behind base: [UInt8], with codes: StoreCodes
+        in bytes: UnsafeRawBufferPointer, after generation: UInt64, behind base: [UInt8], with codes: StoreCodes
     ) -> (start: Int, generation: UInt64)? {
         guard bytes.count >= byteCount else { return nil }
         let most = UInt64(bytes.count / RecordHeader.byteCount) + 1
-        for start in bytes.startIndex...bytes.endIndex - byteCount {
-            let found = bytes[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        for start in 0...bytes.count - byteCount {
+            let found: UInt64 = bytes.number(at: start)
             guard found > generation, found - generation <= most else { continue }
-            let receipt = LogReceipt(of: found, behind: base, with: codes)
-            if bytes[start...].starts(with: receipt.octets) { return (start, found) }
+            let place = UnsafeRawBufferPointer(rebasing: bytes[start...])
+            if isAtStart(of: place, for: found, behind: base, with: codes) { return (start, found) }
         }
         return nil
     }

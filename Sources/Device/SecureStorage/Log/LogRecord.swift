@@ -1,5 +1,4 @@
 import HardwareKeys
-import Octets
 
 /// A record of the log, of which header and list were found where they belong; its values are checked when they open.
 struct LogRecord: Sendable {
@@ -11,71 +10,68 @@ struct LogRecord: Sendable {
 
     let header: RecordHeader
     /// HMAC of header and list; it stands for this commit where files are compared.
-    let code: [UInt8]
+    let code: StoreCodes.Code
     private let list: EntryList
     private let values: ArraySlice<UInt8>
 
-    /// Checks one half of the record that starts with the bytes, or ends with them; nil when it is not there as it was
+    /// Checks one half of the record that a part of the log starts with, or ends with; nil when it is not there as it was
     /// written.
-    ///
-    /// `logStart` is the place of the bytes with index 0 in the file.
-    init?(
-        parsing bytes: ArraySlice<UInt8>, _ half: Half, at logStart: Int, in file: StoreFileHeader,
-        with keys: StoreKeys, _ codes: StoreCodes
-    ) {
-        let ending = bytes.suffix(RecordHeader.byteCount + StoreFile.authenticatorByteCount)
-        guard let header = RecordHeader(parsing: half == .first ? bytes : ending, within: bytes.count) else {
-            return nil
-        }
-        let (count, listCount) = (Int(header.recordByteCount), Int(header.listByteCount))
-        let record = half == .first ? bytes.prefix(count) : bytes.suffix(count)
-        let first = record.prefix(header.halfByteCount)
-        let stored =
-            half == .first
-            ? first.dropFirst(RecordHeader.byteCount).prefix(listCount)
-            : record.suffix(header.halfByteCount).prefix(listCount)
-        let covered = header.encoded + stored
-        let code = codes.code(ofRecord: covered[...], at: logStart + record.startIndex, in: file.storageID)
-        let found = (half == .first ? first : record).suffix(StoreFile.authenticatorByteCount)
-        guard (try? ConstantTimeEquality.require(Array(found), equals: code)) != nil else { return nil }
-        let values = record.dropFirst(header.halfByteCount).dropLast(header.halfByteCount)
-        self.init(header, code, stored, values, in: file, with: keys)
+    init?(parsing part: Range<Int>, _ half: Half, of log: UnsafeRawBufferPointer, for reader: LogReader) {
+        let endByteCount = RecordHeader.byteCount + StoreFile.authenticatorByteCount
+        guard part.count >= endByteCount else { return nil }
+        let place = half == .first ? part.lowerBound : part.upperBound - endByteCount
+        let headed = UnsafeRawBufferPointer(rebasing: log[place..<part.upperBound])
+        guard let header = RecordHeader(parsing: headed, within: part.count) else { return nil }
+        let start = half == .first ? part.lowerBound : part.upperBound - Int(header.recordByteCount)
+        let values = start + header.halfByteCount..<start + Int(header.recordByteCount) - header.halfByteCount
+        let list = half == .first ? start + RecordHeader.byteCount : values.upperBound
+        let stored = UnsafeRawBufferPointer(rebasing: log[list..<list + Int(header.listByteCount)])
+        let codeEnd = half == .first ? values.lowerBound : part.upperBound
+        let code = log.loadUnaligned(
+            fromByteOffset: codeEnd - StoreFile.authenticatorByteCount, as: StoreCodes.Code.self)
+        let isAuthentic = reader.codes.isCode(
+            code, ofRecord: UnsafeRawBufferPointer(rebasing: headed.prefix(RecordHeader.byteCount)), stored,
+            at: reader.logStart + start, in: reader.storageID)
+        guard isAuthentic else { return nil }
+        self.init(header, code, stored, values, for: reader)
     }
 
     /// Checks a record of format 1, which has header, list and values once, and one code over all of them.
     init?(
-        firstFormat bytes: ArraySlice<UInt8>, behind previous: [UInt8], at logStart: Int, in file: StoreFileHeader,
-        with keys: StoreKeys, _ codes: StoreCodes
+        firstFormat part: Range<Int>, behind previous: StoreCodes.Code, of log: UnsafeRawBufferPointer,
+        for reader: LogReader
     ) {
+        let bytes = UnsafeRawBufferPointer(rebasing: log[part])
         guard let header = RecordHeader(firstFormat: bytes, behind: previous) else { return nil }
-        let record = bytes.prefix(Int(header.recordByteCount))
-        let covered = record.dropLast(StoreFile.authenticatorByteCount)
-        let code = codes.code(
-            ofRecord: covered, at: logStart + record.startIndex, in: file.storageID, behind: previous)
-        let found = record.suffix(StoreFile.authenticatorByteCount)
-        guard (try? ConstantTimeEquality.require(Array(found), equals: code)) != nil else { return nil }
-        let content = covered.dropFirst(RecordHeader.firstFormatByteCount)
-        let stored = content.prefix(Int(header.listByteCount))
-        self.init(header, code, stored, content.dropFirst(stored.count), in: file, with: keys)
+        let list = part.lowerBound + RecordHeader.firstFormatByteCount
+        let stored = UnsafeRawBufferPointer(rebasing: log[list..<list + Int(header.listByteCount)])
+        let end = part.lowerBound + Int(header.recordByteCount) - StoreFile.authenticatorByteCount
+        let code = log.loadUnaligned(fromByteOffset: end, as: StoreCodes.Code.self)
+        let isAuthentic = reader.codes.isCode(
+            code, ofRecord: UnsafeRawBufferPointer(rebasing: log[part.lowerBound..<end]), .none,
+            at: reader.logStart + part.lowerBound,
+            in: reader.storageID + withUnsafeBytes(of: previous) { [UInt8]($0) })
+        guard isAuthentic else { return nil }
+        self.init(header, code, stored, list + stored.count..<end, for: reader)
     }
 
     /// Takes the parts of a record whose code was checked.
     private init?(
-        _ header: RecordHeader, _ code: [UInt8], _ stored: ArraySlice<UInt8>, _ values: ArraySlice<UInt8>,
-        in file: StoreFileHeader, with keys: StoreKeys
+        _ header: RecordHeader, _ code: StoreCodes.Code, _ stored: UnsafeRawBufferPointer, _ values: Range<Int>,
+        for reader: LogReader
     ) {
-        let list = keys.withOpened(stored, isClear: file.flags.contains(.namesInClear)) { list in
+        let list = reader.lists.withOpened(stored) { list in
             EntryList(parsing: list, count: Int(header.changeCount), generation: header.generation)
         }
         guard let list, list.valuesByteCount == values.count else { return nil }
         self.header = header
         self.code = code
         self.list = list
-        self.values = values
+        self.values = reader.log[values]
     }
 
     /// Whether this record was written behind the one with a code, or behind the base.
-    func follows(_ code: [UInt8]) -> Bool { code.starts(with: header.previous) }
+    func follows(_ code: StoreCodes.Code) -> Bool { code.lowHalf == header.previous }
 
     /// Whether every value is there as it was sealed.
     func isWhole(with keys: StoreKeys) -> Bool {

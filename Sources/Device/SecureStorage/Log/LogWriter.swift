@@ -29,7 +29,7 @@ struct LogWriter {
         var header = Self.header(of: layer, list, anchor)
         if !isClear { header.invocations += 1 }
         header.listByteCount = UInt32(stored.count)
-        header.previous = Array(previous.prefix(RecordHeader.previousByteCount))
+        header.previous = StoreCodes.code(previous).lowHalf
         let count = 2 * header.halfByteCount + list.valuesByteCount
         guard count + LogReceipt.byteCount <= room(behind: position) else { return nil }
         header.recordByteCount = UInt32(count)
@@ -65,7 +65,8 @@ struct LogWriter {
         RecordHeader(
             generation: layer.header.generation + 1, anchor: anchor, invocations: layer.invocations,
             entryCount: UInt32(layer.entryCount), changeCount: UInt32(list.entries.count),
-            valuesByteCount: UInt32(layer.sealedByteCount), flags: layer.isCleared ? .cleared : [], previous: [])
+            valuesByteCount: UInt32(layer.sealedByteCount), flags: layer.isCleared ? .cleared : [],
+            previous: RecordHeader.CodeStart())
     }
 
     /// Changes that no file has, sorted.

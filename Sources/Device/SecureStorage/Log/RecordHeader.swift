@@ -6,6 +6,9 @@ struct RecordHeader: Hashable, Sendable {
     static let firstFormatByteCount = 48
     static let previousByteCount = 16
 
+    /// First bytes of a code.
+    typealias CodeStart = SIMD16<UInt8>
+
     /// Properties of a record.
     struct Flags: OptionSet, Hashable, Sendable {
         var rawValue: UInt32
@@ -29,7 +32,7 @@ struct RecordHeader: Hashable, Sendable {
     var valuesByteCount: UInt32
     var flags: Flags = []
     /// First bytes of the code before this record: of another record, or of the base.
-    var previous: [UInt8]
+    var previous: CodeStart
 
     /// Bytes of this header with the list and the code.
     var halfByteCount: Int { Self.byteCount + Int(listByteCount) + StoreFile.authenticatorByteCount }
@@ -42,7 +45,7 @@ struct RecordHeader: Hashable, Sendable {
         for number in [entryCount, changeCount, valuesByteCount, flags.rawValue] {
             writer.writeUInt32LittleEndian(number)
         }
-        writer.write(previous)
+        withUnsafeBytes(of: previous) { writer.write($0) }
         return writer.bytes
     }
 }
@@ -51,34 +54,33 @@ extension RecordHeader {
     /// Reads the header that starts at the first of the bytes; nil when there can be no such record in so many bytes.
     ///
     /// Its sizes fit together; nothing more is known about it.
-    init?(parsing bytes: ArraySlice<UInt8>, within byteCount: Int) {
-        var reader = OctetReader(bytes)
-        guard let header = try? RecordHeader(from: &reader), header.isPossible(in: byteCount) else { return nil }
-        self = header
+    init?(parsing bytes: UnsafeRawBufferPointer, within byteCount: Int) {
+        guard bytes.count >= Self.byteCount else { return nil }
+        let previous = bytes.loadUnaligned(fromByteOffset: Self.firstFormatByteCount, as: CodeStart.self)
+        self.init(fieldsOf: bytes, behind: previous)
+        guard isPossible(in: byteCount) else { return nil }
     }
 
     /// Reads the header of a record in format 1, which does not repeat the code before it.
-    init?(firstFormat bytes: ArraySlice<UInt8>, behind code: [UInt8]) {
-        let previous = code.prefix(Self.previousByteCount)
-        var reader = OctetReader(bytes.prefix(Self.firstFormatByteCount) + previous)
-        guard let header = try? RecordHeader(from: &reader), header.flags.subtracting(.known).isEmpty,
-            Int(header.recordByteCount) >= header.halfByteCount - Self.previousByteCount,
-            Int(header.recordByteCount) <= bytes.count
+    init?(firstFormat bytes: UnsafeRawBufferPointer, behind code: StoreCodes.Code) {
+        guard bytes.count >= Self.firstFormatByteCount else { return nil }
+        self.init(fieldsOf: bytes, behind: code.lowHalf)
+        guard flags.subtracting(.known).isEmpty,
+            Int(recordByteCount) >= halfByteCount - Self.previousByteCount, Int(recordByteCount) <= bytes.count
         else { return nil }
-        self = header
     }
 
-    private init(from reader: inout OctetReader) throws {
-        recordByteCount = try reader.readUInt32LittleEndian()
-        listByteCount = try reader.readUInt32LittleEndian()
-        generation = try reader.readUInt64LittleEndian()
-        anchor = try reader.readUInt64LittleEndian()
-        invocations = try reader.readUInt64LittleEndian()
-        entryCount = try reader.readUInt32LittleEndian()
-        changeCount = try reader.readUInt32LittleEndian()
-        valuesByteCount = try reader.readUInt32LittleEndian()
-        flags = Flags(rawValue: try reader.readUInt32LittleEndian())
-        previous = Array(try reader.read(count: Self.previousByteCount))
+    private init(fieldsOf bytes: UnsafeRawBufferPointer, behind previous: CodeStart) {
+        recordByteCount = bytes.number(at: 0)
+        listByteCount = bytes.number(at: 4)
+        generation = bytes.number(at: 8)
+        anchor = bytes.number(at: 16)
+        invocations = bytes.number(at: 24)
+        entryCount = bytes.number(at: 32)
+        changeCount = bytes.number(at: 36)
+        valuesByteCount = bytes.number(at: 40)
+        flags = Flags(rawValue: bytes.number(at: 44))
+        self.previous = previous
     }
 
     private func isPossible(in byteCount: Int) -> Bool {

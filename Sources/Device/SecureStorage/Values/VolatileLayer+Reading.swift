@@ -63,23 +63,11 @@ extension VolatileLayer {
         guard let base else { return fresh { _ in true } }
         var entries: [(key: EntryName, value: StoredEntry)] = []
         entries.reserveCapacity(entryCount)
-        for number in base.root.blocks.indices { try append(block: number, of: base, to: &entries) }
+        for number in base.root.blocks.indices {
+            try base.append(block: number, changed: changes, known: known, to: &entries)
+        }
         guard entries.count < entryCount else { return entries }
         return Self.merged(entries, try fresh { name throws(SecureStorageError) in try base.find(name) == nil })
-    }
-
-    /// Appends what stands of a block: what was not changed, and the changes of what was.
-    private func append(
-        block number: Int, of base: BlockStore, to entries: inout [(key: EntryName, value: StoredEntry)]
-    ) throws(SecureStorageError) {
-        var kept = try base.entries(ofBlock: number, without: changes, knowing: known)[...]
-        for name in try base.list(number).entries.map(\.name) {
-            if kept.first?.key == name {
-                entries.append(kept.removeFirst())
-            } else if let entry = changes[name]?.entry {
-                entries.append((name, entry))
-            }
-        }
     }
 
     /// Names of the entries whose values do not open, sorted by their bytes; all of them are read.
