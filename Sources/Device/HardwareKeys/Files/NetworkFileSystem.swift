@@ -1,3 +1,5 @@
+import Locking
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -27,13 +29,13 @@ enum NetworkFileSystem: String, CaseIterable {
     ///
     /// Nil for a local one, and for a device that the table does not have.
     init?(ofDevice device: UInt64, in mounts: [UInt8]) {
-        let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
-        let minor = device & 0xFF | (device >> 12) & ~0xFF
-        let device = "\(major):\(minor)".utf8
+        let (major, minor) = Self.number(of: device)
+        let device = Array("\(major):\(minor) ".utf8)
         for line in mounts.split(separator: UInt8(ascii: "\n")) {
-            // Every commit of a storage comes here, so only the line that counts is made into text.
-            let start = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
-            guard start.count > 2, start[2].elementsEqual(device) else { continue }
+            // Every open of a storage comes here: the third field is compared where it lies, and only the line that counts is
+            // made into text.
+            let first = line.drop { $0 != UInt8(ascii: " ") }.dropFirst()
+            guard first.drop(while: { $0 != UInt8(ascii: " ") }).dropFirst().starts(with: device) else { continue }
             let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
             // A number of optional fields comes before the dash.
             guard let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
@@ -42,17 +44,29 @@ enum NetworkFileSystem: String, CaseIterable {
         }
         return nil
     }
+
+    fileprivate static func number(of device: UInt64) -> (major: UInt64, minor: UInt64) {
+        ((device >> 8) & 0xFFF | (device >> 32) & ~0xFFF, device & 0xFF | (device >> 12) & ~0xFF)
+    }
 }
 
 extension PosixDescriptor {
-    borrowing func isRemote(at path: String) throws(FileSystemError) -> Bool {
+    /// Whether a directory lies on another machine; `localDisks` are the ones that were looked up before.
+    borrowing func isRemote(
+        at path: String, besides localDisks: Lock<Set<UInt64>>
+    ) throws(FileSystemError) -> Bool {
         #if canImport(Darwin)
             // Not by what tells of the volume's room too: Apple takes no reason for that which would be ours.
             let values = try? URL(filePath: path).resourceValues(forKeys: [.volumeIsLocalKey])
             guard let isLocal = values?.volumeIsLocal else { throw .failed(code: EIO) }
             return !isLocal
         #else
-            return NetworkFileSystem(ofDevice: UInt64(try status().st_dev), in: try Self.mounts()) != nil
+            let device = UInt64(try status().st_dev)
+            guard localDisks.withLock({ !$0.contains(device) }) else { return false }
+            guard NetworkFileSystem(ofDevice: device, in: try Self.mounts()) == nil else { return true }
+            // Numbers of file systems without a disk are given to others later; those of disks stay what they are.
+            if NetworkFileSystem.number(of: device).major != 0 { localDisks.withLock { _ = $0.insert(device) } }
+            return false
         #endif
     }
 
