@@ -42,9 +42,9 @@ struct EntryList: Hashable, Sendable {
 
     var encoded: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: entries.reduce(0) { $0 + $1.listedByteCount }) { bytes, end in
-            for entry in entries {
-                entry.write(to: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[end...]))
-                end += entry.listedByteCount
+            for place in entries.indices {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[end...])
+                end += entries[place].write(to: rest)
             }
         }
     }

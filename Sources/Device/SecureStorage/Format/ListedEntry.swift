@@ -12,12 +12,21 @@ struct ListedEntry: Hashable, Sendable {
     let byteCount: UInt32
     let tag: SealTag
 
-    init(_ name: EntryName, _ entry: StoredEntry?) {
+    init(_ name: EntryName, _ entry: StoredEntry) {
         self.name = name
-        kind = entry?.kind
-        putGeneration = entry?.putGeneration ?? 0
-        byteCount = UInt32(truncatingIfNeeded: entry?.sealed.plainByteCount ?? 0)
-        tag = entry?.sealed.tag ?? .none
+        kind = entry.kind
+        putGeneration = entry.putGeneration
+        byteCount = UInt32(truncatingIfNeeded: entry.sealed.plainByteCount)
+        tag = entry.sealed.tag
+    }
+
+    /// An entry that was removed.
+    init(removed name: EntryName) {
+        self.name = name
+        kind = nil
+        putGeneration = 0
+        byteCount = 0
+        tag = .none
     }
 
     /// Reads the entry that bytes begin with; nil for what no writer writes.
@@ -44,8 +53,8 @@ struct ListedEntry: Hashable, Sendable {
     /// Bytes of the entry in its list.
     var listedByteCount: Int { Self.fixedByteCount + name.text.utf8.count }
 
-    /// Writes the entry to the beginning of memory that has room for it.
-    func write(to memory: UnsafeMutableRawBufferPointer) {
+    /// Writes the entry to the beginning of memory that has room for it, and gives the number of its bytes.
+    func write(to memory: UnsafeMutableRawBufferPointer) -> Int {
         var text = name.text
         memory[0] = kind?.rawValue ?? 0
         let start = text.withUTF8 { octets in
@@ -56,6 +65,7 @@ struct ListedEntry: Hashable, Sendable {
         memory.storeBytes(of: putGeneration.littleEndian, toByteOffset: start, as: UInt64.self)
         memory.storeBytes(of: byteCount.littleEndian, toByteOffset: start + 8, as: UInt32.self)
         tag.write(to: UnsafeMutableRawBufferPointer(rebasing: memory[(start + 12)...]))
+        return start + 12 + SealTag.byteCount
     }
 
     var sealedByteCount: Int { kind == nil ? 0 : Int(byteCount) + SealedValue.overhead }

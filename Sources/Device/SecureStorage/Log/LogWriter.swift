@@ -23,7 +23,8 @@ struct LogWriter {
             layer.unwrittenByteCount + 2 * layer.unwritten.count * ListedEntry.fixedByteCount <= room(behind: position)
         else { return nil }
         let changes = Self.changes(of: layer)
-        let list = EntryList(sorted: changes.map { ListedEntry($0.name, $0.entry) })
+        let list = EntryList(
+            sorted: changes.map { name, entry in entry.map { ListedEntry(name, $0) } ?? ListedEntry(removed: name) })
         let isClear = layer.header.flags.contains(.namesInClear)
         let stored = try layer.keys.sealed(list.encoded, isClear: isClear, environment)
         var header = Self.header(of: layer, list, anchor)

@@ -19,9 +19,14 @@ struct BlockWriter {
         var greatest = 0
         var rest = sorted[...]
         while !rest.isEmpty {
-            let entries = rest.prefix(BlockRecord.entryLimit).map { ListedEntry($0.key, $0.value) }
-            rest = rest.dropFirst(BlockRecord.entryLimit)
-            greatest = entries.reduce(greatest) { max($0, $1.valueByteCount) }
+            var entries: [ListedEntry] = []
+            entries.reserveCapacity(BlockRecord.entryLimit)
+            // By their places: to take each out as a whole costs more than to list it.
+            for place in rest.indices.prefix(BlockRecord.entryLimit) {
+                entries.append(ListedEntry(rest[place].key, rest[place].value))
+                greatest = max(greatest, entries[entries.count - 1].valueByteCount)
+            }
+            rest = rest.dropFirst(entries.count)
             let list = EntryList(sorted: entries)
             let end = records.last?.end ?? BlockRecord.End()
             let stored = try keys.sealed(list.encoded, isClear: header.flags.contains(.namesInClear), environment)

@@ -65,7 +65,7 @@ struct StoreFileWriter {
         let copy = writer.bytes
         var bytes = copy
         bytes.reserveCapacity(header.logStart)
-        for (_, entry) in sorted { entry.sealed.append(to: &bytes) }
+        for place in sorted.indices { sorted[place].value.sealed.append(to: &bytes) }
         bytes += copy
         return Product(bytes: bytes, header: header, authenticator: code, root: blocks.root, lists: blocks.lists)
     }
