@@ -20,17 +20,19 @@ struct ConfirmationTests {
 
     private var server: TestServer { stage.server }
 
+    private var confirmations: Confirmations { Confirmations(server.services, transactions: server.openID) }
+
     private func begin(
         _ channel: ConfirmationOrder.Channel, text: String? = nil, assurance: Assurance? = nil
     ) async throws -> BegunConfirmation {
         var order = ConfirmationOrder(initiator: shop, channel: channel)
         order.text = text
         order.assurance = assurance
-        return try await Confirmations(server.services, transactions: server.openID).begin(order, client: ClientContext())
+        return try await confirmations.begin(order, client: ClientContext())
     }
 
     private func state(_ id: CeremonyID, for initiator: Initiator? = nil) async throws -> ConfirmationState {
-        try await Confirmations(server.services, transactions: server.openID).state(
+        try await confirmations.state(
             of: id, for: initiator ?? shop, unlike: nil, atMost: .zero)
     }
 
@@ -81,10 +83,24 @@ struct ConfirmationTests {
     @Test("Only who has placed an order calls it off")
     func cancel() async throws {
         let begun = try await begin(.code(stage.user))
-        try await Confirmations(server.services, transactions: server.openID).cancel(begun.id, for: bank, client: ClientContext())
+        try await confirmations.cancel(begun.id, for: bank, client: ClientContext())
         #expect(try await state(begun.id) == .waiting)
-        try await Confirmations(server.services, transactions: server.openID).cancel(begun.id, for: shop, client: ClientContext())
+        try await confirmations.cancel(begun.id, for: shop, client: ClientContext())
         #expect(try await state(begun.id) == .expired)
+    }
+
+    @Test("What has ended is not called off any more: it stays as it was, and no record says otherwise")
+    func cancelledLate() async throws {
+        let begun = try await begin(.code(stage.user))
+        let request = try await redeemed(begun)
+        #expect(try await server.answer(request, with: stage.phone).message.statusCode == .ok)
+        let before = try await server.auditTexts()
+        try await confirmations.cancel(begun.id, for: shop, client: ClientContext())
+        guard case .confirmed = try await state(begun.id) else { return #expect(Bool(false), "it is not confirmed") }
+        #expect(try await server.auditTexts() == before)
+        let other = try await begin(.code(stage.user))
+        try await confirmations.cancel(other.id, for: shop, client: ClientContext())
+        #expect(try await server.auditTexts().last?.contains("OPERATION_CANCELLED") == true)
     }
 
     @Test("A key that is weaker than asked for is not asked, and neither is a user without a phone")

@@ -30,6 +30,7 @@ package struct AdvanceOperation {
         _ operation: OutOfBandCeremony, _ failure: CeremonyProgress.Failure, event: AuditEvent
     ) throws(ServerTransactionFailure) {
         var machine = operation.machine(at: event.at)
+        guard !machine.progress.status.isFinal else { return }
         machine.cancel(failure, at: event.at)
         guard try store(machine, of: operation) else { return }
         try transaction.record(event, of: operation)
