@@ -11,7 +11,8 @@ struct BenchmarkReport: FigureReport {
 
     init(
         results: [LoadResult], floor: (kept: LoadResult, handshakes: [LoadResult]), openLoops: OpenLoopResults,
-        webSites: (results: [WebSiteResult], signIns: LoadResult), bare: BareVerification, diskSync: Double
+        webSites: (results: [WebSiteResult], memory: [Figure], signIns: LoadResult), bare: BareVerification,
+        diskSync: Double
     ) {
         self.results = results
         self.webSites = webSites.results
@@ -27,7 +28,7 @@ struct BenchmarkReport: FigureReport {
         let handshakes = Self.handshakes(floor.handshakes, beside: floor.kept)
         figures =
             bases + results.flatMap { Self.figures($0, bare, floor.kept) } + openLoops.figures + floors + handshakes
-            + webSites.results.flatMap { $0.figures(webBases) }
+            + webSites.memory + webSites.results.flatMap { $0.figures(webBases) }
     }
 
     /// All figures as one line of JSON.

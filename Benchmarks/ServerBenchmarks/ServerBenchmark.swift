@@ -75,9 +75,12 @@ struct ServerBenchmark {
         }
         say("starting a server with an OpenID Provider ...")
         let webSites = try await WebSiteBenchmark(population, seconds: seconds).results()
-        guard let signIns = results.first(where: { $0.load.name == Load.full.name }) else { throw BenchmarkFailure.connectionLost }
+        guard let signIns = results.first(where: { $0.load.name == Load.full.name }) else {
+            throw BenchmarkFailure.connectionLost
+        }
         return BenchmarkReport(
-            results: results, floor: (floor, handshakes), openLoops: openLoops, webSites: (webSites.results, signIns),
+            results: results, floor: (floor, handshakes), openLoops: openLoops,
+            webSites: (webSites.results, webSites.memory, signIns),
             bare: BareVerification.median(of: bare + webSites.bare), diskSync: disk)
     }
 
@@ -91,7 +94,7 @@ struct ServerBenchmark {
         let webSites = try await WebSiteBenchmark(population, seconds: seconds).results()
         let bases = WebSiteResult.Bases(bare: BareVerification.median(of: bare + webSites.bare), signIns: signIns)
         return FigureTable(
-            bases.figures + [bases.signInFigure] + webSites.results.flatMap { $0.figures(bases) },
+            bases.figures + webSites.memory + [bases.signInFigure] + webSites.results.flatMap { $0.figures(bases) },
             explanation: WebSiteResult.explanation + webSites.results.map(\.limit))
     }
 
@@ -144,6 +147,7 @@ struct ServerBenchmark {
             say("\(name): twice \(load.seconds) seconds ...")
             results.results.append((name, try await load.latencies(of: MeasuredProcesses(servers: [server]))))
         }
+        results.memory = [("memory-open-loop", try ProcessUse.residentOctets(of: server.identifier))]
         try await client.shutDown()
         try await server.end()
         try pinning?.release()

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 
 /// Memory that another process has, and what it has written, as the kernel reports them (proc(5)).
@@ -5,6 +6,11 @@ enum ProcessUse {
     /// Resident memory in octets.
     static func residentOctets(of process: Int32) throws -> Int {
         try number("VmRSS:", in: "/proc/\(process)/status") * 1_024
+    }
+
+    /// Resident memory as a figure.
+    static func figure(_ name: String, octets: Int) -> Figure {
+        Figure(name: name, value: Double(octets) / 1_048_576, unit: "MiB")
     }
 
     /// Octets that the process has had written to disks so far, whole pages of its files.

@@ -47,6 +47,8 @@ struct OpenLoopResult: Sendable {
 struct OpenLoopResults: Sendable {
     /// Results, in the order of their measurement.
     var results: [(name: String, result: OpenLoopResult)] = []
+    /// Resident memory of the servers at the end, in octets, by the names of its figures.
+    var memory: [(name: String, octets: Int)] = []
     /// Sentence about the cores of generator and servers.
     let cores: String
 
@@ -58,5 +60,6 @@ struct OpenLoopResults: Sendable {
     /// Figures of all results, each named after its load.
     var figures: [Figure] {
         results.flatMap { name, result in result.figures { "\($0)-\(name)" } }
+            + memory.map { ProcessUse.figure($0.name, octets: $0.octets) }
     }
 }

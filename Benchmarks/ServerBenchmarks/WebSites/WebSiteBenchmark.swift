@@ -8,6 +8,8 @@ struct WebSiteBenchmark {
     /// As many as the phones of the sign-ins that a round is compared with.
     private static let pairs = Load(name: "64-pairs", phoneCount: Load.phoneLimit)
     private static let browsers = Load(name: "64-browsers", phoneCount: 64)
+    /// Pages that stay open.
+    private static let pageCount = 1_000
 
     private let server: BenchmarkServer
     private let pushService: PushService
@@ -23,7 +25,8 @@ struct WebSiteBenchmark {
     }
 
     /// Runs all loads, with a round of bare verifications before each and after the last, and ends the processes.
-    func results() async throws -> (results: [WebSiteResult], bare: [BareVerification]) {
+    func results() async throws -> (results: [WebSiteResult], memory: [Figure], bare: [BareVerification]) {
+        let memory = try await memory()
         var bare = [try await BareVerification.round()]
         var results: [WebSiteResult] = []
         for measure in [codes, confirmations, pages] {
@@ -32,7 +35,27 @@ struct WebSiteBenchmark {
         }
         try await server.end()
         try await pushService.end()
-        return (results, bare)
+        return (results, memory, bare)
+    }
+
+    // MARK: - Memory
+
+    /// Resident memory of the server before it has answered anybody, and with open pages, each with its code.
+    private func memory() async throws -> [Figure] {
+        let idle = try ProcessUse.residentOctets(of: server.identifier)
+        ProgressLine.say("\(Self.pageCount) pages ...")
+        let network = try PhoneNetwork(to: server)
+        let connection = try await network.connect()
+        for number in 0..<Self.pageCount {
+            let browser = connection.forwarding("10.254.\(number >> 8).\(number & 0xFF)")
+            _ = try await BrowserVisit(WebSite.CodeRequest(), over: browser).show()
+        }
+        let open = try ProcessUse.residentOctets(of: server.identifier)
+        try await connection.close()
+        try await network.shutDown()
+        return [
+            ProcessUse.figure("memory-idle", octets: idle), ProcessUse.figure("memory-open-pages", octets: open),
+        ]
     }
 
     // MARK: - Loads
