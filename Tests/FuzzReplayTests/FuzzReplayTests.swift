@@ -21,6 +21,23 @@ struct FuzzReplayTests {
         }
     }
 
+    @Test(
+        "Parsers without vectors accept the sound file of their folder",
+        arguments: [
+            "import-jsonl", "import-ldif", "import-csv", "import-keycloak", "import-map", "policy-file",
+            "session-proof", "passkey-metadata",
+        ])
+    func acceptsSoundFile(name: String) throws {
+        let parser = try #require(FuzzedParser.named(name))
+        let folder = Self.regressions.appending(path: name)
+        var isAccepted = false
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder.path()) {
+            let input = [UInt8](try Data(contentsOf: folder.appending(path: file)))
+            isAccepted = try parser.accepts(input) || isAccepted
+        }
+        #expect(isAccepted)
+    }
+
     @Test("Every folder of regressions belongs to a parser or a pipeline")
     func regressionsHaveParsers() throws {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: Self.regressions.path())) ?? []
