@@ -84,10 +84,7 @@ struct TestBackendTests {
         let network = ForgingTransport(over: backend)
         let (phone, user) = try await phone(over: network)
         network.forge(true)
-        let registration = await #expect(throws: OperationError.self) {
-            try await register(phone, user, with: backend.login(as: "anna"))
-        }
-        #expect(Self.status(registration) == 1498)
+        await #expect(throws: OperationError.self) { try await register(phone, user, with: backend.login(as: "anna")) }
         #expect(backend.registrations(of: "anna").isEmpty)
         network.forge(false)
         try await register(phone, user, with: backend.login(as: "anna"))
@@ -152,6 +149,6 @@ struct TestBackendTests {
         try await signIn(phone, user)
         backend.removeRegistrations(of: "anna")
         let refused = await #expect(throws: AuthenticationError.self) { try await signIn(phone, user) }
-        #expect(refused?.fidoErrorCode == .noSuitableAuthenticator)
+        #expect(refused?.fidoErrorCode == .protocolError)
     }
 }
