@@ -42,23 +42,17 @@ struct Report {
             }
     }
 
-    /// Rates of sign-ins with passkeys, each beside its bare verification; the first one has to be P-256.
+    /// Rates of sign-ins with passkeys, each beside its bare verification.
     private static func figures(of passkeys: [PasskeyWorkload], seconds: Double) throws -> [Figure] {
         let measurement = try Measurement(
             of: passkeys.flatMap { try [$0.bareVerification(), $0.authenticate] }, seconds: seconds)
         return passkeys.indices.flatMap { index in
-            let (name, bare, judging) = (passkeys[index].name, 2 * index, 2 * index + 1)
-            let rates = [("verify-\(name)", bare), ("passkey-\(name)", judging)].map { label, operation in
+            let base = "verify-\(passkeys[index].name)"
+            return [(base, 2 * index), ("passkey-\(passkeys[index].name)", 2 * index + 1)].map { name, operation in
                 Figure(
-                    name: label, value: measurement.median { 1e9 / $0[operation] }, unit: "1/s",
-                    ratio: measurement.median { $0[bare] / $0[operation] }, base: "verify-\(name)")
+                    name: name, value: measurement.median { 1e9 / $0[operation] }, unit: "1/s",
+                    ratio: measurement.median { $0[2 * index] / $0[operation] }, base: base)
             }
-            let share = measurement.median { ($0[judging] - $0[bare]) / $0[0] }
-            return rates + [
-                Figure(
-                    name: "overhead-passkey-\(name)", value: share, unit: "verify", ratio: share,
-                    base: "verify-\(passkeys[0].name)")
-            ]
         }
     }
 

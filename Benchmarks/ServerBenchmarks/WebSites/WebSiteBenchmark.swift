@@ -5,8 +5,10 @@ import BenchmarkSupport
 /// The sign-ins of phones are measured without one, as it was before there was any: a server that has it reads its own
 /// audit for those who subscribe to it.
 struct WebSiteBenchmark {
-    /// As many as the phones of the sign-ins that a round is compared with.
-    private static let pairs = Load(name: "64-pairs", phoneCount: Load.phoneLimit)
+    /// The last has as many as the phones of the sign-ins that a round is compared with.
+    private static let pairs = [
+        Load(name: "16-pairs", phoneCount: 16), Load(name: "64-pairs", phoneCount: Load.phoneLimit),
+    ]
     private static let browsers = Load(name: "64-browsers", phoneCount: 64)
     /// Pages that stay open.
     private static let pageCount = 1_000
@@ -29,10 +31,14 @@ struct WebSiteBenchmark {
         let memory = try await memory()
         var bare = [try await BareVerification.round()]
         var results: [WebSiteResult] = []
-        for measure in [codes, confirmations, pages] {
-            results.append(try await measure())
+        for load in Self.pairs {
+            results.append(try await codes(load))
+            bare.append(try await BareVerification.round())
+            results.append(try await confirmations(load))
             bare.append(try await BareVerification.round())
         }
+        results.append(try await pages())
+        bare.append(try await BareVerification.round())
         try await server.end()
         try await pushService.end()
         return (results, memory, bare)
@@ -60,18 +66,18 @@ struct WebSiteBenchmark {
 
     // MARK: - Loads
 
-    private func codes() async throws -> WebSiteResult {
+    private func codes(_ load: Load) async throws -> WebSiteResult {
         let origin = server.origin
-        return try await measured("code", "rounds", Self.pairs) { number, network in
+        return try await measured("code", "rounds", load) { number, network in
             try CodePair(number, at: origin, on: network)
         }
     }
 
-    private func confirmations() async throws -> WebSiteResult {
+    private func confirmations(_ load: Load) async throws -> WebSiteResult {
         let (origin, pushService) = (server.origin, pushService)
-        return try await measured("ciba", "rounds", Self.pairs) { number, network in
+        return try await measured("ciba", "rounds", load) { number, network in
             try BackchannelPair(
-                user: Population.phoneUser(Self.pairs.phoneCount + number), at: origin, on: network,
+                user: Population.phoneUser(Load.phoneLimit + number), at: origin, on: network,
                 pushedBy: pushService)
         }
     }
