@@ -32,8 +32,9 @@ package struct SignInPages: PageService {
         targets: any DispatchTargetRepository, transactions: any OpenIDTransactionRunner, ports: ServerPorts
     ) throws(PageTemplatesError) {
         templates = try PageTemplates()
-        let languages = PageLanguage.allCases.map { ($0, Self.texts(in: $0, settings).escaped) }
-        escapedTexts = Dictionary(uniqueKeysWithValues: languages)
+        var escapedTexts: [PageLanguage: PageValue] = [:]
+        for language in PageLanguage.allCases { escapedTexts[language] = Self.texts(in: language, settings).escaped }
+        self.escapedTexts = escapedTexts
         self.settings = settings
         self.issuer = issuer
         self.users = users

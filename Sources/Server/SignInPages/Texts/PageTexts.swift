@@ -10,8 +10,9 @@ struct PageTexts: Sendable {
 
     /// All texts by their names, for templates.
     var escaped: PageValue {
-        let texts = PageText.allCases.map { ($0.rawValue, PageValue.escaped(self[$0])) }
-        return .escapedTexts(Dictionary(uniqueKeysWithValues: texts))
+        var texts: [String: String] = [:]
+        for text in PageText.allCases { texts[text.rawValue] = PageValue.escaped(self[text]) }
+        return .escapedTexts(texts)
     }
 
     /// The texts of a language; a test finds one that is missing.

@@ -13,7 +13,7 @@ package enum BeginResult: Sendable, Hashable {
     case throttled(until: Timestamp)
     /// The user has let pushes pass; the next one may be made then.
     case backingOff(until: Timestamp)
-    /// What the ceremony was begun for has gone on without it: nothing is written.
+    /// The caller has gone on without the ceremony: nothing is written.
     case overtaken
     /// Nothing is pushed at this time of the day.
     case quiet(until: Timestamp)
