@@ -79,6 +79,8 @@ MEMORY = Table(
     "server on SQLite",
     (Column("resident memory, MiB", "{}"),),
     (
+        Row("idle, an OpenID Provider, 10,000 users", "web-sites/memory-idle"),
+        Row("with 1,000 open sign-in pages", "web-sites/memory-open-pages"),
         Row("idle, 1,000,000 users", "growth/server-memory-1e6"),
         Row("1,000,000 users, after a million sign-ins", "growth/server-memory-after-sign-ins"),
     ),
