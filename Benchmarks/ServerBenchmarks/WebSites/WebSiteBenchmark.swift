@@ -46,7 +46,7 @@ struct WebSiteBenchmark {
 
     // MARK: - Memory
 
-    /// Resident memory of the server before it has answered anybody, and with open pages, each with its code.
+    /// Resident memory of the server before its first request, and with open pages, each with its code.
     private func memory() async throws -> [Figure] {
         let idle = try ProcessUse.residentOctets(of: server.identifier)
         ProgressLine.say("\(Self.pageCount) pages ...")

@@ -212,7 +212,7 @@ struct OutOfBandStoryTests {
         #expect(after.operations.isEmpty && after.errors.isEmpty)
     }
 
-    @Test("Who denies and reports ends the operation, and after two reports he may not be asked for a while")
+    @Test("A user who denies and reports ends the operation, and after two reports they are not asked for a while")
     func denial() async throws {
         let stage = try await OutOfBandStage(users: ["anna"])
         let token = try await stage.sink.registrationToken()

@@ -64,7 +64,7 @@ extension PosixDescriptor {
             let device = UInt64(try status().st_dev)
             guard localDisks.withLock({ !$0.contains(device) }) else { return false }
             guard NetworkFileSystem(ofDevice: device, in: try Self.mounts()) == nil else { return true }
-            // Numbers of file systems without a disk are given to others later; those of disks stay what they are.
+            // The kernel gives the number of a file system without a disk to another one later; a disk keeps its number.
             if NetworkFileSystem.number(of: device).major != 0 { localDisks.withLock { _ = $0.insert(device) } }
             return false
         #endif

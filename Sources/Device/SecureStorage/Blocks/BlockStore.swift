@@ -66,8 +66,9 @@ final class BlockStore: Sendable {
         return list
     }
 
-    /// Appends what stands of a block: changed entries as they are now, and the others as they were; those of them that are
-    /// not `known` are read, all at once.
+    /// Appends the entries of a block: changed entries as they are now, the others as they were.
+    ///
+    /// Those of the others that are not `known` are read, all at once.
     func append(
         block number: Int, changed: [EntryName: LayerChange], known: [EntryName: LayerChange],
         to entries: inout [(key: EntryName, value: StoredEntry)]
