@@ -154,6 +154,56 @@ struct DatabaseMarkTests {
         try await serve(deployment)
     }
 
+    @Test("A command that ended before the keys were stored begins again; then an empty file is refused as before")
+    func interruptedCommand() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let deployment = try deployment(folder)
+        let mark = MarkFile(besides: deployment.leaseFile)
+        let command = ServerInstallation.Opener.command(nil)
+        try PosixFiles().makePrivateFolder(deployment.dataDirectory)
+        try PosixFiles().write([UInt8](repeating: 9, count: 32), to: deployment.masterKeyFile, mode: 0o644)
+        // It ends where one may be killed as well: the database is there, its keys are not.
+        #expect(await refusal { try await open(deployment, by: command) } == "exposedMasterKey")
+        #expect(mark.content == .begun)
+        #expect(chmod(deployment.masterKeyFile, 0o600) == 0)
+        try await open(deployment, by: command)
+        #expect(mark.content == .absent, "the command has ended its beginning")
+        let database = try ServerDatabase(deployment.database, instanceName: "emptied")
+        try await database.tables.transaction { connection throws(ServerPersistenceError) in
+            _ = try connection.execute("DELETE FROM server_keys", [])
+        }
+        try database.close()
+        #expect(await refusal { try await open(deployment, by: command) } == "databaseEmpty")
+    }
+
+    @Test("A server that is killed between its two marks starts again, whatever commands ran in between")
+    func killedServer() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let deployment = try deployment(folder)
+        try await serve(deployment)
+        let mark = MarkFile(besides: deployment.leaseFile)
+        try PosixFiles().write([], to: mark.path, mode: 0o600)
+        #expect(mark.content == .begun)
+        try await open(deployment, by: .command(nil))
+        #expect(mark.content == .begun)
+        try await serve(deployment)
+    }
+
+    @Test("Commands and servers that start together on a new database all start, and leave its mark")
+    func commandsAndServers() async throws {
+        for _ in 0..<5 {
+            let folder = try TestSupport.TemporaryFolder()
+            let deployment = try deployment(folder)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 { group.addTask { try await serve(deployment) } }
+                for _ in 0..<2 { group.addTask { try await open(deployment, by: .command(nil)) } }
+                try await group.waitForAll()
+            }
+            try await serve(deployment)
+            #expect(MarkFile(besides: deployment.leaseFile).content.mark != nil)
+        }
+    }
+
     @Test("On PostgreSQL a further server joins without a mark, a row of another table is a restored dump")
     func server() async throws {
         let cluster = try PostgresCluster.ofProcess.get()

@@ -112,7 +112,7 @@ package struct PosixFiles: FileReading {
 
     /// As ``write(_:to:mode:)``, but does not replace a file that another process has created in the meantime.
     package func writeNew(_ bytes: [UInt8], to path: String, mode: UInt16) throws(Failure) {
-        let draft = "\(path).fresh-\(getpid())"
+        let draft = "\(path).fresh-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         try write(bytes, to: draft, mode: mode)
         defer { unlink(draft) }
         guard link(draft, path) != 0, errno != EEXIST else { return }

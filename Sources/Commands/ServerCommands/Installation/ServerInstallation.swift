@@ -100,6 +100,7 @@ struct ServerInstallation {
         } catch {
             throw master.explained(error)
         }
+        if case .command = opener { try await DatabaseMarks(deployment, in: database.tables).endBeginning() }
         return ServerInstallation(
             deployment: deployment, database: database, services: services, transactions: tables.openID, clock: clock,
             migrations: migrations,
@@ -132,11 +133,12 @@ struct ServerInstallation {
         try PosixFiles().makePrivateFolder(deployment.dataDirectory)
         let empty = EmptyDatabase(deployment, opener.expectation)
         try empty.requireMayBeMade()
-        guard case .server = opener else { return try await database(of: deployment, at: now, empty, opener, logger) }
-        // A start that is interrupted from here on begins again.
+        // A program that is killed from here on, until the keys are in the database, begins again.
         if empty.isMissing { try MarkFile(besides: deployment.leaseFile).begin() }
         let opened = try await database(of: deployment, at: now, empty, opener, logger)
-        try await DatabaseMarks(deployment, in: opened.database.tables).advance(at: SystemWallClock().now())
+        if case .server = opener {
+            try await DatabaseMarks(deployment, in: opened.database.tables).advance(at: SystemWallClock().now())
+        }
         return opened
     }
 

@@ -51,6 +51,17 @@ struct DatabaseMarks: Sendable {
         }
     }
 
+    /// Removes the file of a beginning after a command has begun the database and put its keys into it.
+    ///
+    /// With the file, a database that is empty would be begun anew. The file of a server stays: its mark follows.
+    func endBeginning() async throws {
+        guard file.content == .begun else { return }
+        _ = try await file.locked { content in
+            if content == .begun, try await DatabaseMark.stored(in: database) == nil { try file.remove() }
+            return ((), nil)
+        }
+    }
+
     private func compared(at now: Timestamp) async throws -> MarkFinding {
         if let finding = try await comparedWithFile(at: now) { return finding }
         // Without a file. Another process makes it before it writes the database, so that it is there behind a look at that.

@@ -44,6 +44,11 @@ struct MarkFile: Sendable {
         close(descriptor)
     }
 
+    /// Removes the file; call it in ``locked(_:)``.
+    func remove() throws(PosixFiles.Failure) {
+        guard unlink(path) == 0 else { throw PosixFiles.Failure(path: path, number: errno) }
+    }
+
     /// Result of `body` while no other process looks at the file or writes it; nil without a file.
     ///
     /// `body` gets what the file says, and the mark to write of it is written at its end.
@@ -64,11 +69,18 @@ struct MarkFile: Sendable {
             }
             try await Task.sleep(for: .milliseconds(5))
         }
+        guard isFile(behind: descriptor) else { return nil }
         var bytes = [UInt8](repeating: 0, count: Self.sizeLimit)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         let (value, mark) = try await body(Self.content(of: count < 0 ? nil : Array(bytes.prefix(count))))
         if let mark { try write(Array(mark.text.utf8), to: descriptor) }
         return value
+    }
+
+    /// Whether the path still leads to an open file, which another process may have removed.
+    private func isFile(behind descriptor: Int32) -> Bool {
+        var (opened, named) = (stat(), stat())
+        return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
     }
 
     /// Writes in one piece, over what is there: a process that is killed leaves the old mark or the new one.
