@@ -60,7 +60,8 @@ struct ServiceFactory: Sendable {
         attestationKeys = AttestationKeySeal(keys: keys, random: ports.random, clock: ports.clock)
         opener = ResponseOpener(
             rules: ResponseRules(settings: settings, frontEnds: frontEnds, attestationKeys: attestationKeys),
-            acceptance: acceptance, seal: seal, transactions: storage.transactions, holders: holders,
+            acceptance: acceptance, seal: seal, transactions: storage.transactions,
+            operations: storage.operations, holders: holders,
             clock: ports.clock, log: log, committer: committer)
         applications = AppAttestationVerification(transactions: storage.transactions)
         targetRules = DispatchTargetRules(dispatchers: ports.dispatchers, random: ports.random, clock: ports.clock)
@@ -152,7 +153,7 @@ extension ServiceFactory {
     func redemption(_ requests: ConformanceService.Requests) -> RedemptionService {
         RedemptionService(
             responseLifetime: settings.uaf.responseLifetime, transactions: storage.transactions,
-            statusNotifier: statusNotifier, clock: ports.clock, log: log, registration: requests.registration,
+            operations: storage.operations, statusNotifier: statusNotifier, clock: ports.clock, log: log, registration: requests.registration,
             authentication: requests.authentication, deregistration: requests.deregistration)
     }
 

@@ -26,11 +26,7 @@ struct StatusQueryTests {
     }
 
     private func holds() throws -> Bool? {
-        switch try StatusQuery(snapshot: transaction).finding(of: operation.id) {
-        case .operation(let status): status.holds
-        case .answered(let answered): answered.holds
-        case nil: nil
-        }
+        try StatusQuery(snapshot: transaction).operation(operation.id)?.holds
     }
 
     @Test("A success holds while user, key and logins are what they were")
@@ -63,12 +59,9 @@ struct StatusQueryTests {
         var ending = OperationEnding(id: id, operation: .authentication)
         ending.userID = stage.user.id
         outcome.inBand = ending
-        #expect(try StatusQuery(snapshot: transaction).finding(of: id) == nil)
+        #expect(try StatusQuery(snapshot: transaction).answered(id) == nil)
         #expect(try EndCeremony(in: transaction, outcome).commit() == .committed)
-        guard case .answered(let answered) = try StatusQuery(snapshot: transaction).finding(of: id) else {
-            Issue.record("an in-band ceremony that has ended is found")
-            return
-        }
+        let answered = try #require(try StatusQuery(snapshot: transaction).answered(id))
         #expect(answered.holds && answered.user == stage.user && answered.progress.status == .succeeded)
     }
 }

@@ -16,7 +16,7 @@ struct ConfirmationQuery {
     let memory: Duration
 
     func state(of id: CeremonyID) throws(ServerTransactionFailure) -> ConfirmationState {
-        guard case .operation(let found) = try StatusQuery(snapshot: snapshot).finding(of: id),
+        guard let found = try StatusQuery(snapshot: snapshot).operation(id),
             found.operation.initiator == initiator, found.operation.operation == .authentication
         else { return .unknown }
         let progress = found.operation.machine(at: now).progress

@@ -10,7 +10,7 @@ enum CredentialRow {
         """
 
     /// The columns, prefixed with the name of the table, for queries with several tables.
-    private static let qualifiedColumns = columns.split(whereSeparator: { ", \n".contains($0) })
+    static let qualifiedColumns = columns.split(whereSeparator: { ", \n".contains($0) })
         .map { "credentials.\($0)" }.joined(separator: ", ")
 
     /// Finds the credentials of a user, oldest first.
@@ -67,7 +67,7 @@ enum CredentialRow {
         return try credential(&reader)
     }
 
-    private static func credential(_ reader: inout RowReader) throws(ServerPersistenceError) -> RegisteredCredential {
+    static func credential(_ reader: inout RowReader) throws(ServerPersistenceError) -> RegisteredCredential {
         RegisteredCredential(
             registrationID: try reader.blob("registration_id") { RegistrationID($0) },
             userID: try reader.blob("user_id") { UserID($0) },

@@ -56,5 +56,14 @@ extension Migration {
             )
             """,
             "ALTER TABLE provider_sessions ADD COLUMN device_binding BYTEA",
+            // Of a user or target with many ceremonies, the few that are open are found without a look at the others.
+            "DROP INDEX operations_by_user",
+            "DROP INDEX operations_by_target",
+            "CREATE INDEX operations_by_user ON operations (user_id)",
+            "CREATE INDEX operations_by_target ON operations (dispatch_target_id)",
+            "CREATE INDEX operations_open_by_user ON operations (user_id) WHERE \(isOpen)",
+            "CREATE INDEX operations_open_by_target ON operations (dispatch_target_id) WHERE \(isOpen)",
         ])
+
+    private static let isOpen = "status IN ('tokenCreated', 'clientRegistering', 'clientAuthenticating')"
 }

@@ -152,8 +152,11 @@ extension StoredReceipt {
 
 /// Columns of `receipts`.
 enum ReceiptRow {
-    private static let columns =
-        "ceremony_id, user_id, initiator, claims, chain_id, sequence, record_hash, confirmed_at"
+    static let columns = """
+        receipts.ceremony_id, receipts.user_id, receipts.initiator, receipts.claims, receipts.chain_id,
+        receipts.sequence, receipts.record_hash, receipts.confirmed_at
+        """
+    static let columnCount = columns.split(separator: ",").count
 
     static let selection = "SELECT \(columns) FROM receipts WHERE ceremony_id = $1"
     /// Finds the receipts of a user, oldest first, by all rows.
@@ -161,7 +164,11 @@ enum ReceiptRow {
 
     static func receipt(_ row: SQLRow) throws(ServerPersistenceError) -> StoredReceipt {
         var reader = RowReader(row, table: "receipts")
-        return StoredReceipt(
+        return try receipt(&reader)
+    }
+
+    static func receipt(_ reader: inout RowReader) throws(ServerPersistenceError) -> StoredReceipt {
+        StoredReceipt(
             id: try reader.blob("ceremony_id") { CeremonyID($0) },
             userID: try reader.blob("user_id") { UserID($0) },
             initiator: try reader.text("initiator") { Initiator(stored: $0) },

@@ -15,7 +15,9 @@ enum OperationRow {
         operations.evidence, operations.previous_token_hash, operations.previous_expires_at, operations.sign_in
         """
 
-    private static let isOfGeneration = GivenOut.isOfGeneration("operations")
+    static let columnCount = columns.split(separator: ",").count
+
+    static let isOfGeneration = GivenOut.isOfGeneration("operations")
 
     static let selectionByID = "SELECT \(columns) FROM operations WHERE id = $1 AND \(isOfGeneration)"
 
@@ -49,6 +51,10 @@ enum OperationRow {
 
     static func operation(_ row: SQLRow) throws(ServerPersistenceError) -> OutOfBandCeremony {
         var reader = RowReader(row, table: "operations")
+        return try operation(&reader)
+    }
+
+    static func operation(_ reader: inout RowReader) throws(ServerPersistenceError) -> OutOfBandCeremony {
         var operation = OutOfBandCeremony(
             id: try reader.blob("id") { CeremonyID($0) },
             operation: try reader.text("operation") { OperationKind(rawValue: $0) },

@@ -7,9 +7,9 @@ struct SQLDispatchTargetRepository: DispatchTargetRepository {
     let store: SQLStore
 
     func target(_ id: DispatchTargetID) async throws(ServerError) -> OwnedTarget? {
-        try await store.read { connection throws(ServerPersistenceError) in
-            try connection.row(TargetRow.selectionByID, [.blob(id.octets)])
-                .map { row throws(ServerPersistenceError) in try TargetRow.ownedTarget(row) }
+        let rows = try await store.rows(of: SQLQuery(TargetRow.selectionByID, [.blob(id.octets)]))
+        return try store.decoded { () throws(ServerPersistenceError) in
+            try rows.first.map { row throws(ServerPersistenceError) in try TargetRow.ownedTarget(row) }
         }
     }
 

@@ -16,11 +16,18 @@ struct SQLOperationRepository: OperationRepository {
         }
     }
 
-    func operation(token: RedeemTokenHash) async throws(ServerError) -> OutOfBandCeremony? {
-        try await store.read { connection throws(ServerPersistenceError) in
-            try connection.row(OperationRow.selectionByToken, [.blob(token.octets)])
-                .map { row throws(ServerPersistenceError) in try OperationRow.operation(row) }
-        }
+    func view(of id: CeremonyID) async throws(ServerError) -> OperationView? {
+        try await view(OperationViewRow.selectionByID, id.octets)
+    }
+
+    func view(token: RedeemTokenHash) async throws(ServerError) -> OperationView? {
+        if let current = try await view(OperationViewRow.selectionByToken, token.octets) { return current }
+        return try await view(OperationViewRow.selectionByPreviousToken, token.octets)
+    }
+
+    private func view(_ sql: String, _ octets: [UInt8]) async throws(ServerError) -> OperationView? {
+        let rows = try await store.rows(of: SQLQuery(sql, [.blob(octets)]))
+        return try store.decoded { () throws(ServerPersistenceError) in try OperationViewRow.view(rows) }
     }
 
     func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int {

@@ -22,9 +22,9 @@ struct SQLUserRepository: UserRepository {
     }
 
     private func user(_ sql: String, _ arguments: [SQLValue]) async throws(ServerError) -> User? {
-        try await store.read { connection throws(ServerPersistenceError) in
-            guard let row = try connection.row(sql, arguments) else { return nil }
-            return try UserRow.user(row)
+        let rows = try await store.rows(of: SQLQuery(sql, arguments))
+        return try store.decoded { () throws(ServerPersistenceError) in
+            try rows.first.map { row throws(ServerPersistenceError) in try UserRow.user(row) }
         }
     }
 

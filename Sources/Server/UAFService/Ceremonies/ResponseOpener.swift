@@ -12,6 +12,7 @@ final class ResponseOpener: Sendable {
     private let acceptance: AcceptanceService
     private let seal: CeremonySeal
     private let transactions: any ServerTransactionRunner
+    private let operations: any OperationRepository
     private let holders: UserCredentialCache
     private let clock: any WallClock
     private let log: ServiceLog
@@ -19,13 +20,14 @@ final class ResponseOpener: Sendable {
 
     init(
         rules: ResponseRules, acceptance: AcceptanceService, seal: CeremonySeal,
-        transactions: any ServerTransactionRunner, holders: UserCredentialCache, clock: any WallClock, log: ServiceLog,
-        committer: OutcomeCommitter
+        transactions: any ServerTransactionRunner, operations: any OperationRepository, holders: UserCredentialCache,
+        clock: any WallClock, log: ServiceLog, committer: OutcomeCommitter
     ) {
         self.rules = rules
         self.acceptance = acceptance
         self.seal = seal
         self.transactions = transactions
+        self.operations = operations
         self.holders = holders
         self.clock = clock
         self.log = log
@@ -78,13 +80,19 @@ final class ResponseOpener: Sendable {
     private func stored(
         _ state: CeremonyState, holder id: UserID?, at now: Timestamp
     ) async throws(ServerError) -> (operation: OutOfBandCeremony?, holder: CredentialHolder?) {
-        guard state.isOutOfBand || id != nil else { return (nil, nil) }
-        if !state.isOutOfBand, let holder = holders.take(for: state, at: now) { return (nil, holder) }
-        return try await transactions.read { snapshot throws(ServerTransactionFailure) in
-            let operation = state.isOutOfBand ? try snapshot.operation(state.id) : nil
-            guard let id else { return (operation: operation, holder: nil) }
-            return (operation: operation, holder: try snapshot.holder(id))
+        if state.isOutOfBand {
+            let view = try await operations.view(of: state.id)
+            guard let id else { return (view?.operation, nil) }
+            if let view, view.operation.userID == id { return (view.operation, view.holder) }
+            return (view?.operation, try await holder(id))
         }
+        guard let id else { return (nil, nil) }
+        if let holder = holders.take(for: state, at: now) { return (nil, holder) }
+        return (nil, try await holder(id))
+    }
+
+    private func holder(_ id: UserID) async throws(ServerError) -> CredentialHolder? {
+        try await transactions.read { snapshot throws(ServerTransactionFailure) in try snapshot.holder(id) }
     }
 
     private static func requireAwaitingAnswer(

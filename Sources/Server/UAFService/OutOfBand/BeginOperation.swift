@@ -9,13 +9,16 @@ package struct BeginOperation {
     private let limits: OperationLimits
     /// The record of the audit when the ceremony begins; its time is the time of the request.
     private let event: AuditEvent
+    /// The record of a delivery that leaves with the answer to the initiator; nil when a push service delivers.
+    private let delivery: AuditEvent?
 
     private var now: Timestamp { event.at }
 
-    package init(in transaction: any ServerTransaction, limits: OperationLimits, event: AuditEvent) {
+    package init(in transaction: any ServerTransaction, limits: OperationLimits, event: AuditEvent, delivery: AuditEvent? = nil) {
         self.transaction = transaction
         self.limits = limits
         self.event = event
+        self.delivery = delivery
     }
 
     /// Begins a ceremony, or gives its token to the ceremony `old`, whose code for the same screen waits for a phone.
@@ -82,6 +85,7 @@ package struct BeginOperation {
         }
         try transaction.insert(operation)
         try transaction.record(event, of: operation)
+        if let delivery { try transaction.record(delivery, of: operation) }
         return .begun(superseded: superseded)
     }
 

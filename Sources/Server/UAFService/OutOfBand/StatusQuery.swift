@@ -9,56 +9,49 @@ package struct StatusQuery {
         self.snapshot = snapshot
     }
 
-    /// Findings about a ceremony.
-    package enum Finding: Sendable, Hashable {
-        /// A ceremony out of band, ended or not.
-        case operation(OperationStatus)
-        /// An in-band ceremony, which is known from its end on.
-        case answered(AnsweredCeremony)
-    }
-
-    /// The ceremony of this name; nil for one that was never begun, that waits for its response in band, or that ended
-    /// long ago.
-    package func finding(of id: CeremonyID) throws(ServerTransactionFailure) -> Finding? {
-        if let operation = try snapshot.operation(id) { return .operation(try status(of: operation)) }
-        guard let ended = try snapshot.endedCeremony(id) else { return nil }
-        return .answered(try answered(ended))
-    }
-
-    private func status(of operation: OutOfBandCeremony) throws(ServerTransactionFailure) -> OperationStatus {
-        let user = try user(operation.userID)
+    /// The ceremony of this name out of band, ended or not; nil for another one, and for one that ended long ago.
+    package func operation(_ id: CeremonyID) throws(ServerTransactionFailure) -> OperationStatus? {
+        guard let operation = try snapshot.operation(id) else { return nil }
         let target = try operation.targetID.flatMap { id throws(ServerTransactionFailure) in
-            try snapshot.target(id)?.target
+            try snapshot.target(id)?.target.externalID
         }
-        let targetRemains = operation.targetID == nil || operation.operation == .deregistration || target != nil
-        let holds = try holds(operation.progress, of: user)
-        return OperationStatus(
-            operation: operation, user: user, targetExternalID: target?.externalID, holds: holds && targetRemains)
+        return Self.status(
+            of: OperationView(operation: operation, holder: try holder(operation.userID), targetExternalID: target))
     }
 
-    private func answered(_ ended: EndedCeremony) throws(ServerTransactionFailure) -> AnsweredCeremony {
-        let user = try user(ended.userID)
+    /// The in-band ceremony of this name, which is known from its end on.
+    package func answered(_ id: CeremonyID) throws(ServerTransactionFailure) -> AnsweredCeremony? {
+        guard let ended = try snapshot.endedCeremony(id) else { return nil }
+        let holder = try holder(ended.userID)
         return AnsweredCeremony(
-            operation: ended.operation, progress: ended.progress, user: user,
-            holds: try holds(ended.progress, of: user))
+            operation: ended.operation, progress: ended.progress, user: holder?.user,
+            holds: Self.holds(ended.progress, of: holder))
     }
 
-    private func user(_ id: UserID?) throws(ServerTransactionFailure) -> User? {
+    private func holder(_ id: UserID?) throws(ServerTransactionFailure) -> CredentialHolder? {
         guard let id else { return nil }
-        return try snapshot.user(id)
+        return try snapshot.holder(id)
+    }
+
+    static func status(of view: OperationView) -> OperationStatus {
+        let operation = view.operation
+        let targetRemains =
+            operation.targetID == nil || operation.operation == .deregistration || view.targetExternalID != nil
+        return OperationStatus(
+            operation: operation, user: view.holder?.user, targetExternalID: view.targetExternalID,
+            holds: holds(operation.progress, of: view.holder) && targetRemains)
     }
 
     /// Whether the user is active, no end of all logins has come after the response, and everything that has proved the
     /// user is still there and switched on.
-    private func holds(_ progress: CeremonyProgress, of user: User?) throws(ServerTransactionFailure) -> Bool {
-        guard let user, RequestAuthorization.Evidence(authenticatedAt: progress.changedAt).isTimely(for: user) else {
-            return false
+    private static func holds(_ progress: CeremonyProgress, of holder: CredentialHolder?) -> Bool {
+        let response = RequestAuthorization.Evidence(authenticatedAt: progress.changedAt)
+        guard let holder, response.isTimely(for: holder.user) else { return false }
+        return (progress.answer?.credentials ?? []).allSatisfy { proved in
+            holder.credentials.contains {
+                $0.registrationID == proved.registrationID && $0.status == .active
+                    && $0.notBefore <= progress.changedAt
+            }
         }
-        for proved in progress.answer?.credentials ?? [] {
-            guard let credential = try snapshot.credential(registeredAs: proved.registrationID),
-                credential.status == .active, credential.notBefore <= progress.changedAt
-            else { return false }
-        }
-        return true
     }
 }

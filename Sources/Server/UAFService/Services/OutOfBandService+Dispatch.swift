@@ -26,13 +26,14 @@ package struct PendingBegin: Sendable {
     let renewed: CeremonyID?
     let limits: OperationLimits
     let event: AuditEvent
+    let delivery: AuditEvent?
 
     /// Begins the operation with what `companion` writes for the ceremony of a name; when it returns false, nothing is written.
     package func write(
         in transaction: any ServerTransaction,
         with companion: (CeremonyID) throws(ServerTransactionFailure) -> Bool = { _ in true }
     ) throws(ServerTransactionFailure) -> BeginResult {
-        try BeginOperation(in: transaction, limits: limits, event: event)
+        try BeginOperation(in: transaction, limits: limits, event: event, delivery: delivery)
             .begin(operation, renewing: renewed, with: companion)
     }
 }
@@ -152,7 +153,8 @@ extension OutOfBandService {
             dispatcher: dispatcher.name, notification: information?.notification)
         let kept = draft.target == nil ? [] : try contentSeal.seal(content, for: draft.id)
         let row = draft.row(dispatch: dispatch, sealedContent: kept, isPush: dispatcher.requiresTarget)
-        let result = try await begin(row, event: event(.tokenCreated, draft, client), terms)
+        let delivered = dispatcher.requiresTarget ? nil : event(.tokenDispatched, draft, client)
+        let result = try await begin(row, event: event(.tokenCreated, draft, client), delivery: delivered, terms)
         guard try begun(result) else {
             return DispatchAnswer(failed: result == .targetGone ? .dispatchTargetNotFound : .userNotFound)
         }
@@ -165,7 +167,7 @@ extension OutOfBandService {
         switch delivery {
         case .delivered(let response, let codeText):
             let information = DispatcherInformation(name: dispatcher.name, response: response, codeText: codeText)
-            if row.isNamed { try await recordDelivery(of: draft, dispatcher, information, client) }
+            if row.isPush { try await recordDelivery(of: draft, information, client) }
             return DispatchAnswer(
                 token: draft.token.text, sessionID: draft.id.text, dispatcherInformation: information,
                 channelLinking: draft.digits?.shown)
@@ -185,15 +187,13 @@ extension OutOfBandService {
         return DispatchPayload.Envelope(.encrypted(token))
     }
 
-    /// The answer of the dispatcher goes to the initiator, once: a link or a picture holds the token, and only the name
-    /// that the push service gave to a message is kept.
+    /// Keeps the name that the push service gave to a message; a link or a picture holds the token, and goes to the
+    /// initiator once.
     private func recordDelivery(
-        of draft: OperationDraft, _ dispatcher: any Dispatcher, _ information: DispatcherInformation,
-        _ client: ClientContext
+        of draft: OperationDraft, _ information: DispatcherInformation, _ client: ClientContext
     ) async throws(ServerError) {
-        let kept = dispatcher.requiresTarget ? information.response : nil
         try await operations.dispatched(
-            draft.id, OutOfBandCeremony.Dispatch(dispatcher: information.name, response: kept),
+            draft.id, OutOfBandCeremony.Dispatch(dispatcher: information.name, response: information.response),
             event: event(.tokenDispatched, draft, client))
     }
 

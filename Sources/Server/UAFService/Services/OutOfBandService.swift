@@ -86,10 +86,12 @@ package struct OutOfBandService: Sendable {
     package func moved(_ id: CeremonyID) { statusNotifier.moved(id) }
 
     func begin(
-        _ operation: OutOfBandCeremony, event: AuditEvent, _ terms: DispatchTerms = DispatchTerms()
+        _ operation: OutOfBandCeremony, event: AuditEvent, delivery: AuditEvent? = nil,
+        _ terms: DispatchTerms = DispatchTerms()
     ) async throws(ServerError) -> BeginResult {
         let pending = PendingBegin(
-            operation: operation, renewed: terms.renewed, limits: settings.limits, event: event)
+            operation: operation, renewed: terms.renewed, limits: settings.limits, event: event,
+            delivery: delivery)
         let result =
             if let run = terms.run {
                 try await run(pending)

@@ -6,6 +6,7 @@ package import UAF
 package struct RedemptionService: Sendable {
     let responseLifetime: Duration
     let transactions: any ServerTransactionRunner
+    let operations: any OperationRepository
     let statusNotifier: StatusNotifier
     let clock: any WallClock
     let log: ServiceLog
@@ -23,7 +24,7 @@ package struct RedemptionService: Sendable {
     ) async throws(ServerError) -> ReturnUAFRequest {
         do throws(ServerError) {
             let token = RedeemableToken.hash(ofText: request.token)
-            let found = try await find(token)
+            let found = try await operations.view(token: token)
             guard let found else { throw .refused(RedeemRefusal.unknown.statusCode) }
             guard found.operation.operation == operation else {
                 throw .refused(RedeemRefusal.otherOperation.statusCode)
@@ -34,22 +35,8 @@ package struct RedemptionService: Sendable {
         }
     }
 
-    /// An operation with the user it is for, as both stood at one moment.
-    private struct Found: Sendable {
-        let operation: OutOfBandCeremony
-        let holder: CredentialHolder?
-    }
-
-    private func find(_ token: RedeemTokenHash) async throws(ServerError) -> Found? {
-        try await transactions.read { snapshot throws(ServerTransactionFailure) in
-            guard let operation = try snapshot.operation(token: token) else { return nil }
-            guard let id = operation.userID else { return Found(operation: operation, holder: nil) }
-            return Found(operation: operation, holder: try snapshot.holder(id))
-        }
-    }
-
     private func exchange(
-        _ token: RedeemTokenHash, _ found: Found, _ client: ClientContext
+        _ token: RedeemTokenHash, _ found: OperationView, _ client: ClientContext
     ) async throws(ServerError) -> ReturnUAFRequest {
         let operation = found.operation
         let now = clock.now()
@@ -77,7 +64,7 @@ package struct RedemptionService: Sendable {
 
     /// The request; an operation for which none can be made has failed.
     private func issue(
-        _ found: Found, _ client: ClientContext, _ event: AuditEvent
+        _ found: OperationView, _ client: ClientContext, _ event: AuditEvent
     ) async throws(ServerError) -> (message: ReturnUAFRequest?, removal: [CredentialID]) {
         let (operation, holder) = (found.operation, found.holder)
         do throws(ServerError) {

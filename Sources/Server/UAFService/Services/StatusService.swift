@@ -66,17 +66,18 @@ package struct StatusService: Sendable {
     ) async throws(ServerError) -> SessionStatus {
         // Each look judges anew: the access key may have been removed while its request waits.
         try require(caller)
-        let (finding, receipt) = try await transactions.read { snapshot throws(ServerTransactionFailure) in
-            (try StatusQuery(snapshot: snapshot).finding(of: id), try snapshot.receipt(of: id))
+        guard let view = try await operations.view(of: id) else {
+            let answered = try await transactions.read { snapshot throws(ServerTransactionFailure) in
+                try StatusQuery(snapshot: snapshot).answered(id)
+            }
+            guard let answered else { return unknown }
+            return try shown(answered, id, to: caller)
         }
-        switch finding {
-        case .operation(let status):
-            let shown = try shown(status, to: caller)
-            guard let receipt, shown.result != nil, caller.mayHaveReceipt(of: status.operation) else { return shown }
-            return shown.carrying(receipt: try await receipts.receipt(receipt, for: status.operation.initiator))
-        case .answered(let answered): return try shown(answered, id, to: caller)
-        case nil: return unknown
+        let shown = try self.shown(StatusQuery.status(of: view), to: caller)
+        guard let receipt = view.receipt, shown.result != nil, caller.mayHaveReceipt(of: view.operation) else {
+            return shown
         }
+        return shown.carrying(receipt: try await receipts.receipt(receipt, for: view.operation.initiator))
     }
 
     private func shown(

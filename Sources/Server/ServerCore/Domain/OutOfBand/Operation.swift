@@ -8,13 +8,37 @@ package protocol OperationRepository: Sendable {
         _ id: CeremonyID, _ dispatch: OutOfBandCeremony.Dispatch, event: AuditEvent
     ) async throws(ServerError)
 
-    func operation(token: RedeemTokenHash) async throws(ServerError) -> OutOfBandCeremony?
+    /// The ceremony of this name with what belongs to it; nil for one that is not out of band.
+    func view(of id: CeremonyID) async throws(ServerError) -> OperationView?
+
+    /// The ceremony of a token, or of the one before it, with what belongs to it.
+    func view(token: RedeemTokenHash) async throws(ServerError) -> OperationView?
 
     /// Forgets some `limit` ceremonies that ended before `end`, and returns how many.
     func purge(endedBefore end: Timestamp, limit: Int) async throws(ServerError) -> Int
 
     /// Forgets some `limit` incidents before `time` that do not wait for a success, and returns how many.
     func purgeIncidents(before time: Timestamp, limit: Int) async throws(ServerError) -> Int
+}
+
+/// A ceremony with what belongs to it, all as it stood at one moment.
+package struct OperationView: Sendable, Hashable {
+    package let operation: OutOfBandCeremony
+    /// The user it is about; nil for one that names nobody and is not answered.
+    package let holder: CredentialHolder?
+    /// Nil without a target, and when the target was removed.
+    package let targetExternalID: TargetExternalID?
+    package let receipt: StoredReceipt?
+
+    package init(
+        operation: OutOfBandCeremony, holder: CredentialHolder?, targetExternalID: TargetExternalID?,
+        receipt: StoredReceipt? = nil
+    ) {
+        self.operation = operation
+        self.holder = holder
+        self.targetExternalID = targetExternalID
+        self.receipt = receipt
+    }
 }
 
 /// A ceremony as the status service shows it.
