@@ -74,10 +74,11 @@ extension ContractStage {
             sealedNotificationToken: [1, 2], createdAt: now, expiresAt: now + .seconds(180))
     }
 
-    /// Evidence of a confirmation of `jeff`.
-    func confirmation() throws -> ReceiptEvidence {
+    /// Evidence of a confirmation of `jeff`, of an operation of that name if one is given.
+    func confirmation(of operation: CeremonyID? = nil) throws -> ReceiptEvidence {
         ReceiptEvidence(
-            id: CeremonyID(from: random), user: jeff, initiator: .client(try shop()), text: Array("10 EUR".utf8),
+            id: operation ?? CeremonyID(from: random), user: jeff, initiator: .client(try shop()),
+            text: Array("10 EUR".utf8),
             credential: try credential().credential, assertion: [1], finalChallenge: [2], confirmedAt: now)
     }
 

@@ -145,6 +145,47 @@ struct OperationContractTests {
         #expect(try await stored(first, on: stage)?.tokenHash == third.tokenHash)
     }
 
+    @Test(
+        "With an operation come its user, all their keys, its target and its receipt, by name and by token",
+        arguments: [ContractStorage.sqlite, .postgreSQL])
+    func view(storage: ContractStorage) async throws {
+        let stage = try await ContractStage(storage)
+        let (ports, target) = (try #require(stage.ports), try stage.target())
+        let keys = [
+            try stage.credential(registeredAt: stage.now + .seconds(1)), try stage.credential(on: target.id),
+            try stage.credential(of: stage.anna),
+        ]
+        let (whole, bare) = (try stage.operation(of: stage.jeff, for: target.id), try stage.operation(of: nil))
+        let event = AuditEvent(.signedIn, at: stage.now, userID: stage.jeff.id)
+        let confirmation = try stage.confirmation(of: whole.id)
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.insert(target)
+            for key in keys { _ = try transaction.insert(key) }
+            for operation in [whole, bare] { try transaction.insert(operation) }
+            try transaction.append(event, with: confirmation)
+        }
+        let (receipt, holder) = try await stage.read { snapshot throws(ServerTransactionFailure) in
+            (try snapshot.receipt(of: whole.id), try snapshot.holder(stage.jeff.id))
+        }
+        #expect(receipt != nil && holder?.credentials.map(\.id) == [keys[1], keys[0]].map(\.credential.id))
+        let view = OperationView(
+            operation: whole, holder: holder, targetExternalID: target.externalID, receipt: receipt)
+        #expect(try await ports.operations.view(of: whole.id) == view)
+        #expect(try await ports.operations.view(token: whole.tokenHash) == view)
+        let unnamed = OperationView(operation: bare, holder: nil, targetExternalID: nil)
+        #expect(try await ports.operations.view(of: bare.id) == unnamed)
+        let renewed = bare.renewed(by: try stage.operation(of: nil, expiringAt: 150))
+        try await stage.write { transaction throws(ServerTransactionFailure) in
+            try transaction.renew(renewed)
+            try transaction.removeTarget(target.id)
+        }
+        let late = OperationView(operation: renewed, holder: nil, targetExternalID: nil)
+        #expect(try await ports.operations.view(token: bare.tokenHash) == late, "the token of before")
+        #expect(try await ports.operations.view(token: renewed.tokenHash) == late)
+        #expect(try await ports.operations.view(of: whole.id)?.targetExternalID == nil, "the target is gone")
+        #expect(try await ports.operations.view(of: CeremonyID(from: stage.random)) == nil)
+    }
+
     @Test("Who answers is written only where no user was known", arguments: ContractStorage.allCases)
     func answering(storage: ContractStorage) async throws {
         let stage = try await ContractStage(storage)

@@ -153,7 +153,8 @@ extension ServiceFactory {
     func redemption(_ requests: ConformanceService.Requests) -> RedemptionService {
         RedemptionService(
             responseLifetime: settings.uaf.responseLifetime, transactions: storage.transactions,
-            operations: storage.operations, statusNotifier: statusNotifier, clock: ports.clock, log: log, registration: requests.registration,
+            operations: storage.operations, statusNotifier: statusNotifier, clock: ports.clock, log: log,
+            registration: requests.registration,
             authentication: requests.authentication, deregistration: requests.deregistration)
     }
 

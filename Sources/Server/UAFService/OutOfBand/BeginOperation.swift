@@ -14,7 +14,9 @@ package struct BeginOperation {
 
     private var now: Timestamp { event.at }
 
-    package init(in transaction: any ServerTransaction, limits: OperationLimits, event: AuditEvent, delivery: AuditEvent? = nil) {
+    package init(
+        in transaction: any ServerTransaction, limits: OperationLimits, event: AuditEvent, delivery: AuditEvent? = nil
+    ) {
         self.transaction = transaction
         self.limits = limits
         self.event = event
