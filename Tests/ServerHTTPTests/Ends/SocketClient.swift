@@ -26,7 +26,8 @@ struct SocketClient: Sendable {
     ) async throws -> Value {
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton,
-            configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+            configuration: HTTPClient.Configuration(
+                redirectConfiguration: .disallow, timeout: .init(connect: .minutes(5))))
         do {
             let value = try await body(SocketClient(client: client, port: port))
             try await client.shutdown()

@@ -22,7 +22,7 @@ final class RawConnection: Sendable {
     ) async throws -> RawConnection {
         let received = ReceivedOctets()
         let context = try tls.map { try NIOSSLContext(configuration: $0) }
-        var options = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        var options = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connectTimeout(.minutes(5))
             .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             .channelOption(ChannelOptions.autoRead, value: !isDeaf)
         // A small window, so that a few answers fill it.

@@ -10,16 +10,18 @@ enum RawSinkConnection {
         tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(authorityPEM.utf8)))
         let context = try NIOSSLContext(configuration: tls)
         let (pieces, continuation) = AsyncStream<String>.makeStream()
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandlers([
-                        try NIOSSLClientHandler(context: context, serverHostname: "localhost"),
-                        Receiver(continuation),
-                    ])
-                }
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connectTimeout(
+            .minutes(5)
+        )
+        .channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandlers([
+                    try NIOSSLClientHandler(context: context, serverHostname: "localhost"),
+                    Receiver(continuation),
+                ])
             }
-            .connect(host: "127.0.0.1", port: port).get()
+        }
+        .connect(host: "127.0.0.1", port: port).get()
         // A server that has closed already is no error.
         try? await channel.writeAndFlush(ByteBuffer(string: text)).get()
         return await pieces.reduce(into: "") { $0 += $1 }

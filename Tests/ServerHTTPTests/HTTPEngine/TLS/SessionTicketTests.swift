@@ -49,14 +49,16 @@ struct SessionTicketTests {
     /// Asks once over a new connection, which must be answered; true when it has resumed the session of the one before.
     private static func resumes(_ sessions: TLSSessions, _ port: Int) async throws -> Bool {
         let received = ReceivedOctets()
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(sessions.handler(serverHostname: "localhost"))
-                    try pipeline.addHandler(OctetReceiver(received))
-                }
-            }.connect(host: "127.0.0.1", port: port).get()
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connectTimeout(
+            .minutes(5)
+        )
+        .channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(sessions.handler(serverHostname: "localhost"))
+                try pipeline.addHandler(OctetReceiver(received))
+            }
+        }.connect(host: "127.0.0.1", port: port).get()
         let request = "GET /nevisfido/liveness HTTP/1.1\r\nHost: localhost\r\n\r\n"
         try await channel.writeAndFlush(ByteBuffer(string: request)).get()
         let answer = await received.text { text, isClosed in isClosed || text.contains("\r\n\r\n") }
