@@ -68,7 +68,7 @@ final class BlockStore: Sendable {
 
     /// Appends the entries of a block: changed entries as they are now, the others as they were.
     ///
-    /// Those of the others that are not `known` are read, all at once.
+    /// Entries that have not changed and are not `known` are read, all at once.
     func append(
         block number: Int, changed: [EntryName: LayerChange], known: [EntryName: LayerChange],
         to entries: inout [(key: EntryName, value: StoredEntry)]

@@ -24,7 +24,7 @@ package protocol OperationRepository: Sendable {
 /// A ceremony with what belongs to it, all as it stood at one moment.
 package struct OperationView: Sendable, Hashable {
     package let operation: OutOfBandCeremony
-    /// The user it is about; nil for one that names nobody and is not answered.
+    /// The user it is about; nil while it names no user.
     package let holder: CredentialHolder?
     /// Nil without a target, and when the target was removed.
     package let targetExternalID: TargetExternalID?
