@@ -107,9 +107,9 @@ struct LogTests {
     }
 
     @Test(
-        "A log has an eighth of its base, at least 16 and at most 96 KiB; a base of over 12 MiB has up to 256 KiB",
+        "A log has an eighth of its base, at least 16 and at most 72 KiB; a base of over 9 MiB has up to 256 KiB",
         arguments: [
-            (0, 16_384), (131_072, 16_384), (524_288, 65_536), (4 << 20, 98_304), (12 << 20, 98_304),
+            (0, 16_384), (131_072, 16_384), (524_288, 65_536), (4 << 20, 73_728), (9 << 20, 73_728),
             (24 << 20, 196_608),
             (64 << 20, 262_144),
         ])

@@ -5,7 +5,7 @@ struct LogPosition: Hashable, Sendable {
     /// Bytes that a log may have, whatever the base has.
     private static let leastByteCount = 16_384
     /// Bytes of a log that has an eighth of its base: an open reads and checks all of them.
-    private static let usualByteCount = 98_304
+    private static let usualByteCount = 73_728
     /// Bytes that no log has more of.
     private static let greatestByteCount = 262_144
 
@@ -18,7 +18,7 @@ struct LogPosition: Hashable, Sendable {
     /// Bytes that can still be written before a new base is, or what `wanted` says.
     ///
     /// An eighth of the base, within bounds, keeps opening short and writes the base again every few dozen commits. A base of
-    /// more than 12 MiB takes so long to write that it gets a longer log.
+    /// more than 9 MiB takes so long to write that it gets a longer log.
     func room(upTo wanted: Int?) -> Int {
         let share = max(min(start / 8, Self.usualByteCount), min(start / 128, Self.greatestByteCount))
         return start + (wanted ?? max(Self.leastByteCount, share)) - ends.byteCount
