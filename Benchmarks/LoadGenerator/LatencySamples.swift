@@ -11,6 +11,9 @@ package struct LatencySamples: Sendable, Hashable {
     /// Records a latency; a negative one counts as 0.
     package mutating func record(_ duration: Duration) { durations.append(max(duration, .zero)) }
 
+    /// Mean of all; zero when there are none.
+    package var mean: Duration { durations.isEmpty ? .zero : durations.reduce(.zero, +) / durations.count }
+
     /// Smallest latency that is not exceeded by `share` (0 to 1) of all; zero when there are none.
     package func value(at share: Double) -> Duration {
         guard !durations.isEmpty else { return .zero }

@@ -2,12 +2,15 @@ import TestSupport
 
 /// Open-loop load: how many operations arrive, which ones, of which users, and what counts as answered.
 package struct LoadPlan: Sendable {
+    /// Seconds of ``warmUp``, if nothing else is said.
+    package static let warmUpSeconds = 1.0
+
     /// Distribution of the times between arrivals.
     package var pattern = ArrivalSchedule.Pattern.poisson
     /// Mean rate of arrivals per second.
     package var perSecond: Double
     /// Time under load before anything is counted.
-    package var warmUp: Duration = .seconds(1)
+    package var warmUp: Duration = .seconds(warmUpSeconds)
     /// Time in which arrivals count, after the warm-up.
     package var measured: Duration
     /// Kinds of operations.

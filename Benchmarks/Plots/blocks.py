@@ -81,6 +81,7 @@ MEMORY = Table(
     (
         Row("idle, an OpenID Provider, 10,000 users", "web-sites/memory-idle"),
         Row("with 1,000 open sign-in pages", "web-sites/memory-open-pages"),
+        Row("10,000 users who sign in at 70 % of the own rate", "server/memory-open-loop"),
         Row("idle, 1,000,000 users", "growth/server-memory-1e6"),
         Row("1,000,000 users, after a million sign-ins", "growth/server-memory-after-sign-ins"),
     ),
@@ -93,10 +94,7 @@ LOADS = tuple((float(load), str(load)) for load in (50, 75, 100, 150, 200, 250, 
 
 def _open_loop(label: str, benchmark: str, prefix: str, suffix: str = "") -> Row:
     names = ["own-rate", *(f"latency-{name}" for _, name in PERCENTILES), "latency-worst-p99"]
-    references = [f"{benchmark}/{prefix}{name}{suffix}" for name in names]
-    if benchmark == "out-of-band":
-        references[-1] = ""  # It measures its latencies once.
-    return Row(label, "", dict(enumerate(references)))
+    return Row(label, "", dict(enumerate(f"{benchmark}/{prefix}{name}{suffix}" for name in names)))
 
 
 LATENCIES = Table(
@@ -104,7 +102,7 @@ LATENCIES = Table(
     (
         Column("own rate, a second", "{}"),
         *(Column(f"{label}, ms", "{}") for label, _ in PERCENTILES),
-        Column("p99 of the worst of three, ms", "{}"),
+        Column("p99 of the worst of five, ms", "{}"),
     ),
     (
         _open_loop("sign-ins, 10,000 users, SQLite", "server", "", "-open-loop"),
@@ -115,6 +113,19 @@ LATENCIES = Table(
         _open_loop("sign-ins, 100,000 users, PostgreSQL", "scale", "postgresql-"),
         _open_loop("the ordinary mix, 100,000 users, PostgreSQL", "scale", "postgresql-mix-"),
     ),
+)
+PARTS = (("the queues", "queue"), ("the disk", "disk"), ("its own CPU time", "processor"), ("the rest", "rest"))
+HALF_LOAD = Table(
+    "sign-ins, 100,000 users, at half of the own rate",
+    (
+        Column("one phone alone, ms", "scale/half-load-{}-alone"),
+        Column("p99, ms", "scale/half-load-{}-p99"),
+        Column("of one alone", "scale/half-load-{}-p99", ratio),
+        Column("p99 of the worst of five, ms", "scale/half-load-{}-worst-p99"),
+        Column("mean, ms", "scale/half-load-{}-mean"),
+        *(Column(f"share of {part}", f"scale/half-load-{{}}-{name}", ratio) for part, name in PARTS),
+    ),
+    tuple(Row(*database) for database in DATABASES),
 )
 
 
@@ -285,7 +296,7 @@ BLOCKS = (
     Block("summary", texts=SUMMARY),
     Block("sign-ins", (SIGN_INS, OPERATIONS)),
     Block("memory", (MEMORY,)),
-    Block("latency", (LATENCIES,), _latency_chart),
+    Block("latency", (LATENCIES, HALF_LOAD), _latency_chart),
     Block("goodput", chart=_goodput_chart),
     Block("growth", (CREDENTIALS,), _growth_chart),
     Block("databases", (SIDE_BY_SIDE,)),

@@ -32,6 +32,8 @@ enum BenchmarkFailure: Error {
     case connectionLost
     /// The CPU time reported by the system cannot be parsed; the benchmark needs Linux.
     case noProcessTime
+    /// The metrics of the server do not tell how long requests have waited.
+    case noQueueWait
     /// The disk has less room than the run needs; how much of both.
     case noRoom(String)
     /// A constant of the benchmark is wrong.

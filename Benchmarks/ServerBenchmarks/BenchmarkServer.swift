@@ -6,6 +6,10 @@ import UAF
 
 import struct TestSupport.SyntheticAuthenticator
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// Release build of `signet-server` as a process, on a data folder that is deleted with the value.
 ///
 /// Its log has the default level of production, `info`, and is written to a file.
@@ -77,6 +81,20 @@ final class BenchmarkServer: MeasuredServer {
     var time: ProcessTime { get throws { try ProcessTime(ofProcess: process.identifier) } }
     /// Process ID.
     var identifier: Int32 { process.identifier }
+
+    /// Time that requests have waited in the queues of the server so far, in seconds (`signet_queue_wait_seconds`).
+    var queueWait: Double {
+        get async throws {
+            guard let address = URL(string: "http://127.0.0.1:\(local.managementPort)/metrics") else {
+                throw BenchmarkFailure.badConstant
+            }
+            let (body, _) = try await URLSession.shared.data(from: address)
+            let waits = String(decoding: body, as: UTF8.self).split(separator: "\n")
+                .filter { $0.hasPrefix("signet_queue_wait_seconds_sum{") }
+            guard !waits.isEmpty else { throw BenchmarkFailure.noQueueWait }
+            return waits.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }.reduce(0, +)
+        }
+    }
 
     /// Octets of its log so far.
     var logOctets: Int {

@@ -17,24 +17,26 @@ struct ClientLoad: Sendable {
     /// Connections that are open before the latencies are measured.
     static let connectionCount = 256
     /// Open loops for one result of latencies.
-    static let latencyLoops = 3
+    static let latencyLoops = 5
     /// Clients of the closed loop.
-    private static let clientCount = Load.phoneLimit
+    static let clientCount = Load.phoneLimit
 
     /// Rate at which the servers answer a fixed number of clients, each of whom goes on when it is answered.
     ///
     /// `time` is the CPU time so far of what is measured.
-    func ownRate(timing time: @escaping @Sendable () throws -> ProcessTime) async throws -> LoadResult {
-        try await ownRate(timing: time, until: { try await Load.wait(seconds) })
+    func ownRate(
+        of clients: Int = clientCount, timing time: @escaping @Sendable () throws -> ProcessTime
+    ) async throws -> LoadResult {
+        try await ownRate(of: clients, timing: time, until: { try await Load.wait(seconds) })
     }
 
     /// The same until `end` returns; `answered` hears of each operation that succeeds, also in the warm-up.
     func ownRate(
-        timing time: @escaping @Sendable () throws -> ProcessTime,
+        of clients: Int = clientCount, timing time: @escaping @Sendable () throws -> ProcessTime,
         until end: @escaping @Sendable () async throws -> Void,
         answered: @escaping @Sendable () -> Void = {}
     ) async throws -> LoadResult {
-        try await Load(name: "own-rate", phoneCount: Self.clientCount).run(timing: time, until: end) { number in
+        try await Load(name: "own-rate", phoneCount: clients).run(timing: time, until: end) { number in
             Subject(client: client, answered: answered, arrivals: endlessPlan(seed: UInt64(number)).arrivals)
         }
     }
@@ -44,6 +46,16 @@ struct ClientLoad: Sendable {
         var plan = plan(perSecond: perSecond)
         if let outstandingLimit { plan.outstandingLimit = outstandingLimit }
         return await OpenLoopGenerator(plan).run { arrival, lag in await client.perform(arrival, lag: lag) }
+    }
+
+    /// As many loads at a rate as one result of latencies has, one after the other, on connections that are open.
+    func openLoops(perSecond: Double) async throws -> [LoadTally] {
+        // None of the operations is to begin with a handshake (`freshShare`), also where more meet than clients of the closed loop.
+        try await client.pool.warm(Self.connectionCount)
+        var tallies: [LoadTally] = []
+        for _ in 0..<Self.latencyLoops { tallies.append(await openLoop(perSecond: perSecond)) }
+        if let failure = client.takeFailure() { ProgressLine.say("not every operation succeeded: \(failure)") }
+        return tallies
     }
 
     private func plan(perSecond: Double) -> LoadPlan {

@@ -27,6 +27,9 @@ struct DiskFloor: Sendable {
             }
     }
 
+    /// Mean of one loop at a rate.
+    func mean(perSecond: Double) async throws -> Duration { try await Self.waits(plan(perSecond), in: folder).mean }
+
     private func plan(_ perSecond: Double) -> LoadPlan {
         LoadPlan(perSecond: perSecond, measured: .seconds(seconds), userCount: 1)
     }

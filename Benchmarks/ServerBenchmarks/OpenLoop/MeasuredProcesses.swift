@@ -24,11 +24,7 @@ extension ClientLoad {
     /// Own rate of processes and their latencies at a share of it; the caller has shared the cores out.
     func latencies(of processes: MeasuredProcesses) async throws -> OpenLoopResult {
         let own = try await ownRate { try processes.time() }
-        // None of the operations is to begin with a handshake (`freshShare`), also where more meet than clients of the closed loop.
-        try await client.pool.warm(Self.connectionCount)
-        var tallies: [LoadTally] = []
-        for _ in 0..<Self.latencyLoops { tallies.append(await openLoop(perSecond: own.perSecond * Self.share)) }
-        if let failure = client.takeFailure() { ProgressLine.say("not every operation succeeded: \(failure)") }
+        let tallies = try await openLoops(perSecond: own.perSecond * Self.share)
         guard let result = OpenLoopResult(ownRate: own.perSecond, tallies: tallies) else {
             throw BenchmarkFailure.badConstant
         }

@@ -31,6 +31,7 @@ struct ScaleBenchmark {
     private static func figures(of part: ScalePart, in setting: ScaleSetting) async throws -> [Figure] {
         switch part {
         case .postgresql: try await DatabaseComparison(setting: setting).figures()
+        case .latency: try await HalfLoad(setting: setting).figures()
         case .goodput: try await GoodputCurve(setting: setting).figures()
         case .processes: try await ProcessComparison(setting: setting).figures()
         case .lookup: try await PopulationComparison(setting: setting).figures()

@@ -25,6 +25,12 @@ struct LatencySamplesTests {
         #expect(samples.value(at: 1) == .seconds(1_000_000))
     }
 
-    @Test("Without latencies a percentile is zero")
-    func empty() { #expect(LatencySamples().value(at: 0.99) == .zero) }
+    @Test("The mean is the sum of all by their number")
+    func mean() { #expect(Self.samples([.seconds(1), .seconds(2), .seconds(6)]).mean == .seconds(3)) }
+
+    @Test("Without latencies a percentile and the mean are zero")
+    func empty() {
+        #expect(LatencySamples().value(at: 0.99) == .zero)
+        #expect(LatencySamples().mean == .zero)
+    }
 }
