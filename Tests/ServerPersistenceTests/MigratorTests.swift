@@ -65,6 +65,20 @@ struct MigratorTests {
         #expect(try await migrator.status(of: old).filter { $0.appliedAt == nil }.map(\.migration.name) == ["next"])
     }
 
+    @Test(
+        "A new database has all steps or none: what ends in the middle leaves it empty",
+        arguments: StoredDatabase.allCases)
+    func allOrNone(storage: StoredDatabase) async throws {
+        let opened = try storage.empty()
+        let database = opened.database
+        let broken = Migration(Migrations.all.count + 1, "broken", ["CREATE TABLE broken ("])
+        await #expect(throws: ServerPersistenceError.self) {
+            try await Migrator(Migrations.all + [broken]).migrate(database, at: now)
+        }
+        #expect(try await Migrator().status(of: database).allSatisfy { $0.appliedAt == nil })
+        #expect(try await Migrator().requireCurrent(database, at: now) == Migrations.all.map(\.number))
+    }
+
     @Test("Running them again changes nothing", arguments: StoredDatabase.allCases)
     func idempotence(storage: StoredDatabase) async throws {
         let opened = try storage.empty()

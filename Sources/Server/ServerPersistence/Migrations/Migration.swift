@@ -3,11 +3,9 @@ package import ServerCore
 /// Brings a database to the current form.
 ///
 /// Each step and its record are one transaction: a server that is killed in the middle goes on where it stopped, and
-/// of two servers that start together one does the work. No start waits for a deferred step, but in a new database.
+/// of two servers that start together one does the work. A new database has all steps or none, the deferred ones included, for which no
+/// other start waits.
 package struct Migrator: Sendable {
-    /// Time in which a process that fills an empty database does a step.
-    private static let stepTime: Duration = .milliseconds(500)
-
     private let steps: [Migration]
     private var required: [Migration] { steps.filter { !$0.isDeferred } }
 
@@ -22,14 +20,16 @@ package struct Migrator: Sendable {
     @discardableResult
     package func migrate(_ database: any SQLDatabase, at now: Timestamp) async throws(ServerPersistenceError) -> [Int] {
         let steps = self.steps
-        let isNew = try await database.migration { connection throws(ServerPersistenceError) in
+        var applied = try await database.migration { connection throws(ServerPersistenceError) in
             try connection.execute(connection.dialect.schema(Self.recordTable), [])
             let recorded = try Self.recorded(connection)
             try Self.requireKnown(recorded, steps)
-            return recorded.isEmpty
+            guard recorded.isEmpty else { return [Int]() }
+            for step in steps { _ = try Self.apply(step, connection, at: now) }
+            return steps.map(\.number)
         }
-        var applied: [Int] = []
-        for step in isNew ? steps : required {
+        guard applied.isEmpty else { return applied }
+        for step in required {
             let isNew = try await database.migration { connection throws(ServerPersistenceError) in
                 try Self.apply(step, connection, at: now)
             }
@@ -44,19 +44,9 @@ package struct Migrator: Sendable {
     package func requireCurrent(_ database: any SQLDatabase, at now: Timestamp) async throws(ServerPersistenceError)
         -> [Int]
     {
-        var missing = try await missingCount(database)
-        while missing > 0, missing < required.count {
-            // Another process may be filling it: that one goes on.
-            try? await Task.sleep(for: Self.stepTime)
-            let left = try await missingCount(database)
-            guard left < missing else { throw .olderSchema }
-            missing = left
-        }
+        let missing = try await status(of: database).count(where: \.isMissing)
+        guard missing == 0 || missing == required.count else { throw .olderSchema }
         return missing == 0 ? [] : try await migrate(database, at: now)
-    }
-
-    private func missingCount(_ database: any SQLDatabase) async throws(ServerPersistenceError) -> Int {
-        try await status(of: database).count(where: \.isMissing)
     }
 
     /// Runs the deferred steps that the database has not seen, while servers serve, and returns their numbers.
