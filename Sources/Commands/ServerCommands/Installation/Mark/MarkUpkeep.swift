@@ -14,21 +14,30 @@ struct MarkUpkeep: Service {
     let logger: Logger
 
     func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while (try? await Task.sleep(for: Self.interval)) != nil { await advance() }
+        let isFailing = await cancelWhenGracefulShutdown {
+            var isFailing = false
+            while (try? await Task.sleep(for: Self.interval)) != nil {
+                isFailing = await !advance(isFailing: isFailing)
+            }
+            return isFailing
         }
-        await advance()
+        _ = await advance(isFailing: isFailing)
     }
 
-    /// Tries again later what fails; a database that was put back beneath the server keeps its mark, so that no server starts
-    /// on it.
-    private func advance() async {
+    /// Writes the marks; false when that failed.
+    ///
+    /// What fails is tried again later, and told once until it works. A database that was put back beneath the server keeps its mark, so
+    /// that no server starts on it.
+    private func advance(isFailing: Bool) async -> Bool {
         do {
             try await marks.advance(at: SystemWallClock().now())
+            return true
         } catch {
+            guard !isFailing else { return false }
             logger.error(
                 "the mark of the database was not written",
                 metadata: ["error": "\(CommandFailure(serving: error).message)"])
+            return false
         }
     }
 }
