@@ -144,7 +144,7 @@ struct ServerBenchmark {
         let client = try await LoadClient(of: [server], keys: population.keys, hasPairs: hasPairs)
         var results = OpenLoopResults(pinning)
         for (name, load) in loads(client) {
-            say("\(name): twice \(load.seconds) seconds ...")
+            say("\(name): own rate, then \(ClientLoad.latencyLoops) times \(load.seconds) seconds ...")
             results.results.append((name, try await load.latencies(of: MeasuredProcesses(servers: [server]))))
         }
         results.memory = [("memory-open-loop", try ProcessUse.residentOctets(of: server.identifier))]
