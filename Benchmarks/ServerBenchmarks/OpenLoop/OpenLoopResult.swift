@@ -19,14 +19,15 @@ struct OpenLoopResult: Sendable {
     }
 
     /// Counts of the loop in the middle.
-    private var middle: LoadTally { tallies[tallies.count / 2] }
+    var middle: LoadTally { tallies[tallies.count / 2] }
+    /// Counts of the loop with the worst p99.
+    var worst: LoadTally { tallies[tallies.count - 1] }
 
     /// Figures whose names `name` makes of what they are, such as `latency-p99`.
     func figures(_ name: (String) -> String) -> [Figure] {
         let percentiles = [("p50", 0.5), ("p99", 0.99), ("p999", 0.999)].map { label, share in
             Figure(name: name("latency-\(label)"), value: Self.milliseconds(middle.latencies, share), unit: "ms")
         }
-        let worst = tallies[tallies.count - 1]
         let unsuccessful = tallies.map(\.unsuccessfulShare).max() ?? 0
         return percentiles + [
             Figure(name: name("latency-worst-p99"), value: Self.milliseconds(worst.latencies, 0.99), unit: "ms"),

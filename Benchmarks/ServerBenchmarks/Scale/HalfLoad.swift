@@ -1,11 +1,11 @@
 import BenchmarkSupport
 import LoadGenerator
 
-/// Latencies of sign-ins at half of the own rate, in times of a sign-in of one phone alone, and what a sign-in waits for there.
+/// Latencies of sign-ins at half of the own rate, as multiples of the time that one phone alone takes, and the parts of their mean.
 ///
-/// The parts are means. The queues are the server's own (`signet_queue_wait_seconds`): in them a sign-in waits for the others that share
-/// its commit. The disk is ``DiskFloor`` at the same rate; the processor is the CPU time of server and database. The rest is waiting for a
-/// processor that others use, network and phone.
+/// In the queues of the server (`signet_queue_wait_seconds`) a sign-in waits for the others that share its commit. The disk is
+/// ``DiskFloor`` at the same rate, the processor the CPU time of server and database. The rest is waiting for a processor that other
+/// threads use, network and phone, and the pause before a group for its first member, which that metric does not count.
 struct HalfLoad {
     let setting: ScaleSetting
 
@@ -35,9 +35,11 @@ struct HalfLoad {
         let tallies = try await load.openLoops(perSecond: rate)
         let used = try await Use(of: processes) - before
         let disk = try await DiskFloor(folder: setting.storages.folder, seconds: setting.seconds).mean(perSecond: rate)
+        guard let result = OpenLoopResult(ownRate: full.perSecond, tallies: tallies) else {
+            throw BenchmarkFailure.badConstant
+        }
         let name = "half-load-\(kind.rawValue)"
-        return Self.latencies(of: tallies, alone: 1_000 / alone.perSecond, name)
-            + [Figure(name: "\(name)-own-rate", value: full.perSecond, unit: "1/s")]
+        return Self.latencies(of: result, alone: 1_000 / alone.perSecond, name)
             + Self.parts(of: tallies, used, disk: disk / .milliseconds(1), name)
     }
 
@@ -62,21 +64,23 @@ struct HalfLoad {
         }
     }
 
-    /// Percentiles of the loop whose p99 is in the middle, and p99 of the worst one; `alone` in milliseconds.
-    private static func latencies(of tallies: [LoadTally], alone: Double, _ name: String) -> [Figure] {
+    /// Percentiles of the loop in the middle, and p99 of the worst one; `alone` in milliseconds.
+    private static func latencies(of result: OpenLoopResult, alone: Double, _ name: String) -> [Figure] {
         let base = "\(name)-alone"
-        let p99s = tallies.map { OpenLoopResult.milliseconds($0.latencies, 0.99) }.sorted()
-        let p50s = tallies.map { OpenLoopResult.milliseconds($0.latencies, 0.5) }.sorted()
         let percentiles = [
-            ("p50", p50s[p50s.count / 2]), ("p99", p99s[p99s.count / 2]), ("worst-p99", p99s[p99s.count - 1]),
+            ("p50", result.middle, 0.5), ("p99", result.middle, 0.99), ("worst-p99", result.worst, 0.99),
         ]
-        return [Figure(name: base, value: alone, unit: "ms")]
-            + percentiles.map { label, value in
-                Figure(name: "\(name)-\(label)", value: value, unit: "ms", ratio: value / alone, base: base)
+        return [
+            Figure(name: base, value: alone, unit: "ms"),
+            Figure(name: "\(name)-own-rate", value: result.ownRate, unit: "1/s"),
+        ]
+            + percentiles.map { label, loop, share in
+                let value = OpenLoopResult.milliseconds(loop.latencies, share)
+                return Figure(name: "\(name)-\(label)", value: value, unit: "ms", ratio: value / alone, base: base)
             }
     }
 
-    /// Parts of the mean latency of all loops, those of the warm-ups aside.
+    /// Parts of the mean latency of all loops; the sign-ins of the warm-ups count for queue waits and CPU time alone.
     private static func parts(of tallies: [LoadTally], _ used: Use, disk: Double, _ name: String) -> [Figure] {
         let count = tallies.map { $0.offeredPerSecond * ($0.seconds + LoadPlan.warmUpSeconds) }.reduce(0, +)
         let means = tallies.map { $0.latencies.mean / .milliseconds(1) }

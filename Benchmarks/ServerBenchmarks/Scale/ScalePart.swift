@@ -25,7 +25,7 @@ enum ScalePart: String, CaseIterable, Sendable {
         switch self {
         case .postgresql:
             "SQLite and PostgreSQL beside pgbench with the same transaction; latencies at 70 %"
-        case .latency: "sign-ins at half of the own rate beside those of one phone alone, and what they wait for"
+        case .latency: "p99 of sign-ins at half of the own rate, the time of one phone alone, and the parts of the mean"
         case .goodput: "sign-ins within a second at 50 to 300 % of the best rate, and how fast refusals are"
         case .processes: "two server processes beside one, by CPU second"
         case .lookup: "sign-ins and look-ups with 1,000, 100,000 and 1,000,000 users"
